@@ -1,0 +1,49 @@
+# The main commands; each creates .venv and installs what it needs on first use.
+PYTHON ?= python3
+VENV := .venv
+RUN := $(VENV)/bin/
+STAMP := $(VENV)/.installed
+DEV_STAMP := $(VENV)/.installed-dev
+SOURCES := pyproject.toml constraints.txt hatch_build.py $(wildcard src/bummerl/locale/*/LC_MESSAGES/*.po)
+
+.PHONY: play test check format locale lock clean help
+
+help: ## show this list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+
+play: $(STAMP) ## play a match in the terminal
+	@$(RUN)bummerl play
+
+test: $(DEV_STAMP) ## run all tests
+	$(RUN)python -m pytest -q -n 2
+
+check: $(DEV_STAMP) ## format, lint and type check
+	$(RUN)ruff format --check .
+	$(RUN)ruff check .
+	$(RUN)mypy
+
+format: $(DEV_STAMP) ## format the code
+	$(RUN)ruff format .
+	$(RUN)ruff check --fix .
+
+locale: $(DEV_STAMP) ## collect messages into the catalogues
+	$(RUN)python -m tools.messages
+
+lock: $(DEV_STAMP) ## renew constraints.txt
+	$(RUN)python -m pip install -q uv
+	$(RUN)uv pip compile pyproject.toml --all-extras --universal --no-header --no-annotate --upgrade -o constraints.txt
+
+clean: ## remove the environment and caches
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Bummerl needs Python 3.11 or newer; say which with: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(STAMP): $(VENV)/bin/python $(SOURCES)
+	$(RUN)python -m pip install -q --disable-pip-version-check -c constraints.txt -e .
+	@touch $@
+
+$(DEV_STAMP): $(VENV)/bin/python $(SOURCES)
+	$(RUN)python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@ $(STAMP)

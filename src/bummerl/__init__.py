@@ -1,0 +1,1 @@
+"""Bummerl: the open home of Schnapsen and Sechsundsechzig."""
