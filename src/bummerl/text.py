@@ -87,6 +87,11 @@ class _Formatter(string.Formatter):
         return str(super().format_field(value, format_spec))
 
 
+def fill(template: str, values: Mapping[str, Any], names: Names) -> str:
+    """A template as it stands, with its values in the words of `names`."""
+    return _Formatter(names).vformat(template, (), values)
+
+
 class Text:
     """A sentence for a person: `template` (English, also the catalogue key) and its `values`.
 
@@ -101,7 +106,7 @@ class Text:
 
     def worded(self, names: Names) -> str:
         """The sentence in the words of `names`."""
-        return _Formatter(names).vformat(names.translated(self.template), (), self.values)
+        return fill(names.translated(self.template), self.values, names)
 
     def __str__(self) -> str:
         return self.worded(EnglishNames())

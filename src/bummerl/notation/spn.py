@@ -20,6 +20,7 @@ from typing import Final, TypeVar
 from bummerl.cards import CARD_NAMES, PAIR_MASKS, SUITS, Card, Mask, mask_of
 from bummerl.errors import BummerlError, NotationError, SpnError, TokenError
 from bummerl.notation.spn_check import SpnFields, check_spn
+from bummerl.notation.spn_points import check_points
 from bummerl.notation.tokens import parse_cards, parse_suit, write_cards
 from bummerl.rules.moves import Seat
 from bummerl.rules.position import Position
@@ -56,11 +57,12 @@ def write_spn(s: Situation) -> str:
     """
     if s.result is not None:
         raise NotationError("a finished deal has no SPN; it has a result")
-    sizes = s.hand_sizes if isinstance(s, View) else [hand.bit_count() for hand in s.hands]
     return " ".join(
         (
             str(s.rules),
-            "/".join(_write_set(hand, size) for hand, size in zip(s.hands, sizes, strict=True)),
+            "/".join(
+                _write_set(hand, size) for hand, size in zip(s.hands, s.hand_sizes, strict=True)
+            ),
             SUITS[s.trump],
             _write_talon(s.talon),
             _write_close(s.close),
@@ -129,6 +131,7 @@ def parse_spn(text: str, *, strict: bool = False) -> Position | View:
         )
     fields = _read_fields(parts)
     check_spn(fields)
+    check_points(fields)
     situation = _build(fields)
     if strict and write_spn(situation) != text:
         raise SpnError("text", "not canonical; write {spn}", spn=write_spn(situation))
@@ -186,7 +189,7 @@ def _read_set(text: str) -> tuple[tuple[Card, ...], int]:
         raise TokenError("{text!r} should be cards, then ?n for unknown ones, or -", text=text)
     unknown = int(found[2] or 0)
     if found[2] is not None and not unknown:
-        raise TokenError("{text!r}: leave out ?0", text=text)
+        raise TokenError("{text!r}: write ?n only for n unknown cards", text=text)
     return parse_cards(found[1]), unknown
 
 
@@ -230,7 +233,7 @@ def _read_trick(text: str) -> tuple[Seat, tuple[Card, ...], int | None]:
             text=text,
         )
     rest = found[2]
-    if len(rest) == 2 and rest[0] in "mM" and rest[1].upper() in SUITS:
+    if re.fullmatch("[mM][SHDCshdc]", rest):
         return int(found[1]), (), parse_suit(rest[1])
     cards = parse_cards(rest)
     if len(cards) > 1:

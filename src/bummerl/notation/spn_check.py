@@ -1,26 +1,17 @@
-"""Whether the fields of an SPN text describe a position that can arise in play.
+"""Whether the fields of an SPN text, but for the card points, can arise in play.
 
-Every check raises `SpnError` with the field and the reason.  Checks that need card points are left
-out where a table view hides them.
+Every check raises `SpnError` with the field and the reason; what a view hides may be anything.  No
+position of a real deal is refused, but some that no deal leads to are not found out, because the
+checks do not look for the moves: whether strict play was kept, for example.
 """
 
 from __future__ import annotations
 
-import itertools
+import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bummerl.cards import (
-    CARD_POINTS,
-    KING,
-    PAIR_MASKS,
-    QUEEN,
-    Card,
-    Mask,
-    Suit,
-    make_card,
-    mask_of,
-)
+from bummerl.cards import PAIR_MASKS, Card, Mask, Suit, cards_of, mask_of
 from bummerl.errors import SpnError
 from bummerl.rules.moves import Seat
 from bummerl.rules.scoring import TARGET, Close
@@ -49,15 +40,33 @@ class SpnFields:
     needed: tuple[int, ...]
 
     @property
-    def is_masked(self) -> bool:
-        """Whether this is a table view, in which points or finished tricks are hidden."""
-        hidden_close = self.close is not None and self.close.points is None
-        return None in self.points or self.gone[1] > 0 or hidden_close
-
-    @property
     def has_unknown(self) -> bool:
         """Whether anything is unknown, so that this is a view."""
-        return self.is_masked or None in self.talon or any(count for _, count in self.hands)
+        hidden_close = self.close is not None and self.close.points is None
+        return self.unnamed != 0 or None in self.points or hidden_close
+
+    @functools.cached_property
+    def unnamed(self) -> Mask:
+        """Cards of the pack that stand nowhere, so that a view does not know where they are."""
+        return self.rules.pack_mask & ~mask_of(card for _, card in self.places())
+
+    @functools.cached_property
+    def maybe_gone(self) -> Mask:
+        """Cards that may be in finished tricks: all unnamed ones if any of these is hidden."""
+        return mask_of(self.gone[0]) | (self.unnamed if self.gone[1] else 0)
+
+    def maybe_held(self, seat: Seat) -> Mask:
+        """Cards that may be in a hand."""
+        known, unknown = self.hands[seat]
+        return mask_of(known) | (self.unnamed if unknown else 0)
+
+    def places(self) -> Iterator[tuple[str, Card]]:
+        """All cards named, each with its field."""
+        for known, _ in self.hands:
+            yield from (("hands", card) for card in known)
+        yield from (("talon", card) for card in self.talon if card is not None)
+        yield from (("trick", card) for card in self.trick)
+        yield from (("gone", card) for card in self.gone[0])
 
     def hand_size(self, seat: Seat) -> int:
         """Number of cards in a hand."""
@@ -92,33 +101,32 @@ def check_spn(f: SpnFields) -> None:
     _check_standings(f)
     if f.close is not None:
         _check_close(f, f.close)
-    if not f.is_masked:
-        _check_points(f)
-
-
-def _places(f: SpnFields) -> Iterator[tuple[str, Card]]:
-    for known, _ in f.hands:
-        yield from (("hands", card) for card in known)
-    yield from (("talon", card) for card in f.talon if card is not None)
-    yield from (("trick", card) for card in f.trick)
-    yield from (("gone", card) for card in f.gone[0])
 
 
 def _check_cards(f: SpnFields) -> None:
     """Every card of the pack stands exactly once."""
     seen: dict[Card, str] = {}
-    for field, card in _places(f):
+    for field, card in f.places():
         if not f.rules.pack_mask >> card & 1:
-            raise SpnError(field, "the {card:card} is not in this pack", card=card)
+            raise SpnError(
+                field,
+                "the {card:card} is not in a pack of {deck} cards",
+                card=card,
+                deck=f.rules.deck,
+            )
         if card in seen:
             raise SpnError(
                 field, "the {card:card} stands twice, first in {first}", card=card, first=seen[card]
             )
         seen[card] = field
     unknown = f.talon.count(None) + f.gone[1] + sum(count for _, count in f.hands)
-    missing = [c for c in range(24) if f.rules.pack_mask >> c & 1 and c not in seen]
-    if len(missing) > unknown and not unknown:
-        raise SpnError("hands", "the {card:card} is missing", card=missing[0])
+    missing = cards_of(f.unnamed)
+    if missing and not unknown:
+        raise SpnError(
+            "hands",
+            "the {card:card} is missing; every card of the pack stands in exactly one place",
+            card=missing[0],
+        )
     if len(missing) != unknown:
         raise SpnError(
             "hands",
@@ -137,29 +145,44 @@ def _check_sizes(f: SpnFields) -> None:
     if sum(f.tricks) * 2 != f.gone_size:
         raise SpnError(
             "gone",
-            "{cards} cards are gone, but {tricks} tricks have been won",
+            "{cards} cards are gone, but the tricks won make {expected}",
             cards=f.gone_size,
-            tricks=sum(f.tricks),
+            expected=2 * sum(f.tricks),
         )
-    size = f.lead_size
+    _check_hand_sizes(f)
+
+
+def _check_hand_sizes(f: SpnFields) -> None:
+    size, full = f.lead_size, f.rules.hand_size
     if f.hand_size(1 - f.leader) != size:
+        sizes = {"a": f.hand_size(0), "b": f.hand_size(1)}
+        if f.trick:
+            raise SpnError(
+                "hands",
+                "seat {seat} has led, so it holds one card less; the hands have {a} and {b}",
+                seat=f.leader,
+                **sizes,
+            )
         raise SpnError(
             "hands",
-            "{a} and {b} cards do not fit a trick of {trick}",
-            a=f.hand_size(0),
-            b=f.hand_size(1),
-            trick=len(f.trick),
+            "before a trick both hold equally many cards; the hands have {a} and {b}",
+            **sizes,
         )
-    full = f.rules.hand_size
-    draw_due = f.is_open and size == full - 1 and _can_be_draw_due(f)
     if size == 0:
         raise SpnError("hands", "nobody holds a card: the deal is over")
-    if size > full or (f.is_open and size != full and not draw_due):
+    if size > full:
         raise SpnError(
             "hands",
-            "{size} cards a hand before the trick are impossible here; full hands have {full}",
-            size=size,
+            "a hand has at most {full} cards before a trick, not {size}",
             full=full,
+            size=size,
+        )
+    if f.is_open and size != full and not (size == full - 1 and _can_be_draw_due(f)):
+        raise SpnError(
+            "hands",
+            "while the talon is open both hold {full} cards before a trick, not {size}",
+            full=full,
+            size=size,
         )
 
 
@@ -248,19 +271,23 @@ def _check_close(f: SpnFields, close: Close) -> None:
         raise SpnError("closed", "seat {seat} had more at the close than it has now", seat=other)
     if close.points and not close.tricks:
         raise SpnError("closed", "seat {seat} had card points without a trick", seat=other)
-    if not any(_could_close(f, close, held) for held in _hands_at_close(f)):
+    if not tricks_before_close(f, close):
         raise SpnError(
             "closed",
-            "seat {seat} cannot have closed with {tricks} tricks on the other side then",
+            "seat {seat} cannot have closed when seat {other} stood at {points}.{tricks}: that "
+            "does not fit the tricks and who is on lead",
             seat=close.seat,
+            other=other,
+            points="?" if close.points is None else close.points,
             tricks=close.tricks,
         )
 
 
-def _hands_at_close(f: SpnFields) -> tuple[int, ...]:
-    """Cards a hand may have had at the close; one less before a draw (CLOSE-4)."""
+def tricks_before_close(f: SpnFields, close: Close) -> list[int]:
+    """How many tricks may have been finished at the close; none if it is impossible."""
     full = f.rules.hand_size
-    return (full, full - 1) if f.rules.close_before_draw else (full,)
+    held = (full, full - 1) if f.rules.close_before_draw else (full,)  # CLOSE-4
+    return [sum(f.tricks) + f.lead_size - size for size in held if _could_close(f, close, size)]
 
 
 def _could_close(f: SpnFields, close: Close, held: int) -> bool:
@@ -269,72 +296,14 @@ def _could_close(f: SpnFields, close: Close, held: int) -> bool:
     since = held - f.lead_size
     before = sum(f.tricks) - since
     own_before = before - close.tricks
-    if since < 0 or own_before < 0 or own_before > f.tricks[close.seat]:
+    taken = f.tricks[other] - close.tricks  # by the other side since the close
+    if own_before < 0 or not 0 <= taken <= since:
         return False
-    if f.tricks[other] - close.tricks > since:
-        return False
-    leads = own_before > 0 or before == 0  # the closer was on lead
-    may = own_before > 0 or not (f.rules.close_needs_trick or held < f.rules.hand_size)
-    first = before > 0 or since > 0 or close.seat == f.leader
-    same = f.tricks[other] != close.tricks or close.points in (None, f.points[other])
-    return leads and may and first and same
-
-
-def _check_points(f: SpnFields) -> None:
-    """Some split of the finished tricks, plus possible pairs, gives the points."""
-    gone = f.gone[0]
-    reachable = _split_sums(gone)[2 * f.tricks[0]]
-    total = sum(CARD_POINTS[card] for card in gone)
-    suits = [_possible_announcers(f, suit) for suit in range(4)]
-    for owners in itertools.product(*suits):
-        counted, pending = [0, 0], [0, 0]
-        for suit, owner in enumerate(owners):
-            if owner is not None:
-                place = counted if f.tricks[owner] else pending
-                place[owner] += 40 if suit == f.trump else 20
-        rest = [(f.points[seat] or 0) - counted[seat] for seat in range(2)]
-        if (
-            tuple(pending) == f.pending
-            and sum(rest) == total
-            and rest[0] >= 0
-            and reachable >> rest[0] & 1
-        ):
-            return
-    raise SpnError(
-        "points",
-        "no split of the finished tricks and possible pairs gives {a} and {b} card points",
-        a=f.points[0],
-        b=f.points[1],
-    )
-
-
-def _split_sums(gone: tuple[Card, ...]) -> list[int]:
-    """For each number of cards, the set (as bits) of card points that many of `gone` can have."""
-    sums = [1] + [0] * len(gone)
-    for card in gone:
-        for count in range(len(gone), 0, -1):
-            sums[count] |= sums[count - 1] << CARD_POINTS[card]
-    return sums
-
-
-def _possible_announcers(f: SpnFields, suit: Suit) -> list[Seat | None]:
-    """Who may have announced the pair of `suit`; None if nobody may have."""
-    if f.announced == suit:
-        return [f.leader]
-    king, queen = make_card(suit, KING), make_card(suit, QUEEN)
-    led = (king,) if f.rules.pair_lead == "king" else (king, queen)
-    if not any(card in f.gone[0] or card in f.trick for card in led):
-        return [None]
-    owners: list[Seat | None] = [None]
-    named: Mask = mask_of(card for _, card in _places(f))
-    for seat, (known, unknown) in enumerate(f.hands):
-        own_trick = f.trick if seat == f.leader else ()
-        if all(
-            card in f.gone[0]
-            or card in own_trick
-            or card in known
-            or (unknown > 0 and not named >> card & 1)
-            for card in (king, queen)
-        ):
-            owners.append(seat)
-    return owners
+    was_on_lead = own_before > 0 or before == 0
+    might = own_before > 0 or not (f.rules.close_needs_trick or held < f.rules.hand_size)
+    if since == 0:
+        leads_now = f.leader == close.seat
+    else:
+        leads_now = (taken if f.leader == other else since - taken) > 0
+    same = taken > 0 or len({close.points, f.points[other], None}) < 3
+    return was_on_lead and might and leads_now and same

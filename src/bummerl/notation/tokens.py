@@ -46,9 +46,9 @@ MOVE_TOKENS: Final = (
 _CALLS: Final = {"x": EXCHANGE, "c": CLOSE, "o": OUT, "r": RESIGN, "d": DRAW, "t": TIME}
 
 _SUIT_WORDS: Final = {
-    "S": ("s", "♠", "♤", "pik", "laub", "blatt", "grün", "gruen", "spades", "spade"),
+    "S": ("s", "♠", "♤", "pik", "laub", "blatt", "grün", "gruen", "spades", "spade", "leaves"),
     "H": ("h", "♥", "♡", "herz", "rot", "hearts", "heart"),
-    "D": ("d", "♦", "♢", "karo", "schelle", "schellen", "diamonds", "diamond", "bells"),
+    "D": ("d", "♦", "♢", "karo", "schelle", "schellen", "schell", "diamonds", "diamond", "bells"),
     "C": ("c", "♣", "♧", "kreuz", "treff", "eichel", "clubs", "club", "acorns"),
 }
 _RANK_WORDS: Final = {
@@ -59,6 +59,11 @@ _RANK_WORDS: Final = {
     "J": ("j", "bube", "unter", "jack"),
     "9": ("9", "neun", "neuner", "nine"),
 }
+
+_SEPARATORS: Final = re.compile("[\\s_\ufe0e\ufe0f-]")
+"""What may stand between suit and rank; a suit symbol may carry a sign for its style."""
+
+_SUIT_RUN: Final = re.compile("([SHDC])((?:10|[9JQKTA])+)", re.IGNORECASE | re.ASCII)
 
 
 @functools.cache
@@ -74,6 +79,10 @@ def _spellings() -> dict[str, Card]:
     return table
 
 
+def _find_card(text: str) -> Card | None:
+    return _spellings().get(_SEPARATORS.sub("", text.lower()))
+
+
 def write_card(card: Card) -> str:
     """The two letters of a card: ``'HA'``."""
     return CARD_NAMES[card]
@@ -85,7 +94,7 @@ def parse_card(text: str) -> Card:
     Raises:
         TokenError: it is no card.
     """
-    card = _spellings().get(re.sub(r"[\s_-]", "", text.lower()))
+    card = _find_card(text)
     if card is None:
         raise TokenError("{text!r} is no card; cards look like SK, HT, C9 or Herz-Sau", text=text)
     return card
@@ -97,10 +106,10 @@ def parse_suit(letter: str) -> Suit:
     Raises:
         TokenError: it is no suit.
     """
-    index = SUITS.find(letter.upper()) if len(letter) == 1 else -1
+    index = (SUITS + SUITS.lower()).find(letter) if len(letter) == 1 else -1
     if index < 0:
         raise TokenError("{text!r} is no suit; suits are S, H, D and C", text=letter)
-    return index
+    return index % len(SUITS)
 
 
 def write_move(move: Move) -> str:
@@ -124,9 +133,9 @@ def parse_move(text: str) -> Move:
     call = _CALLS.get(token.lower())
     if call is not None:
         return call
-    if len(token) == 2 and token[0] in "mM" and token[1].upper() in SUITS:
-        return PAIR + SUITS.index(token[1].upper())
-    card = _spellings().get(re.sub(r"[\s_-]", "", token.lower()))
+    if re.fullmatch("[mM][SHDCshdc]", token):
+        return PAIR + parse_suit(token[1])
+    card = _find_card(token)
     if card is None:
         raise TokenError(
             "{text!r} is no move; moves look like SK, mH, x, c, d, o, r or t", text=text
@@ -140,7 +149,7 @@ def parse_played(text: str, to_move: Seat, seats: int = 2) -> Played:
     Raises:
         TokenError: it is no move.
     """
-    found = re.fullmatch(r"([rtRT])([0-9])", text)
+    found = re.fullmatch(r"([rtRT])([0-9])", text.strip())
     if found and int(found[2]) < seats:
         return Played(int(found[2]), _CALLS[found[1].lower()])
     return Played(to_move, parse_move(text))
@@ -169,22 +178,23 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     'HTJCA'
 
     Raises:
-        TokenError: a letter that is neither suit nor rank, or a rank before any suit.
+        TokenError: a letter that is neither suit nor rank, a rank before any suit, or a suit
+            without a rank.
     """
     found: list[Card] = []
-    suit = -1
-    for letter in text.upper().replace("10", "T"):
-        if letter in SUITS:
-            suit = SUITS.index(letter)
-        elif letter in RANKS and suit >= 0:
-            found.append(6 * suit + RANKS.index(letter))
-        else:
-            raise TokenError(
-                "{text!r} is no list of cards: {letter!r} is unexpected; write the suit letter, "
-                "then its ranks, as in HTJDA",
-                text=text,
-                letter=letter,
-            )
-    if suit >= 0 and text[-1:].upper() in SUITS:
-        raise TokenError("{text!r} is no list of cards: a suit without ranks", text=text)
+    end = 0
+    for run in _SUIT_RUN.finditer(text):
+        if run.start() != end:
+            break
+        suit = SUITS.index(run[1].upper())
+        ranks = run[2].upper().replace("10", "T")
+        found += (6 * suit + RANKS.index(rank) for rank in ranks)
+        end = run.end()
+    if end != len(text):
+        raise TokenError(
+            "{text!r} is no list of cards from {rest!r} on; write a suit letter, then its ranks, "
+            "as in HTJDA",
+            text=text,
+            rest=text[end:],
+        )
     return tuple(found)

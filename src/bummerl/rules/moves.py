@@ -37,7 +37,7 @@ TIME: Final = 33
 
 def is_card(move: Move) -> bool:
     """Whether the move plays a card."""
-    return move < PAIR
+    return 0 <= move < PAIR
 
 
 def pair(suit: Suit) -> Move:

@@ -95,6 +95,20 @@ class Position(Situation):
             return self._but(result=scoring.called_out(self, seat), history=history)
         return self._draw(history)
 
+    def apply(self, played: Played) -> Position:
+        """The position after a move of a record; `RESIGN` and `TIME` may be either seat's.
+
+        Raises:
+            IllegalMoveError: the rules do not allow it, or it is the other seat's turn.
+        """
+        if played.move == RESIGN:
+            return self.resign(played.seat)
+        if played.move == TIME:
+            return self.lose_on_time(played.seat)
+        if played.seat != self.to_move and not self.over:
+            raise IllegalMoveError("it is the turn of seat {seat}", seat=self.to_move)
+        return self.play(played.move)
+
     def resign(self, seat: Seat) -> Position:
         """The deal given up by `seat`, at any time (SCORE-5).
 
@@ -123,6 +137,7 @@ class Position(Situation):
             return self._but(
                 hands=_put(self.hands, seat, self.hands[seat] & ~(1 << move)),
                 trick=(*self.trick, move),
+                shown=_put(self.shown, seat, self.shown[seat] & ~(1 << move)),
                 history=(*self.history, PLAYED[seat][move]),
                 result=scoring.renonce(seat),
             )

@@ -6,8 +6,9 @@ Everything that belongs to a seat is a tuple by seat.  The rules of play need no
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from bummerl.cards import Card, Mask, Suit
 from bummerl.rules.moves import Move, Played, Seat
@@ -18,7 +19,7 @@ from bummerl.rules.variants import Rules
 
 
 @dataclass(frozen=True, kw_only=True)
-class Situation:
+class Situation(ABC):
     """One moment of a deal, as far as somebody knows it."""
 
     rules: Rules
@@ -65,6 +66,12 @@ class Situation:
         object.__setattr__(new, "__dict__", self.__dict__ | changes)
         return new
 
+    if TYPE_CHECKING:  # a view is told the sizes, a position counts
+
+        @property
+        def hand_sizes(self) -> tuple[int, ...]:
+            """Number of cards in each hand."""
+
     @property
     def seats(self) -> int:
         """Number of seats."""
@@ -108,11 +115,12 @@ class Situation:
             and not self.trick
             and bool(self.talon)
             and self.close is None
-            and self._hand_size(self.leader) < self.rules.hand_size
+            and self.hand_sizes[self.leader] < self.rules.hand_size
         )
 
-    def _hand_size(self, seat: Seat) -> int:
-        return self.hands[seat].bit_count()
+    @abstractmethod
+    def legal_moves(self) -> tuple[Move, ...]:
+        """All legal moves of the seat to move, ascending; none if it is not known here."""
 
     def __str__(self) -> str:
         from bummerl.notation.spn import write_spn

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
+import functools
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -312,6 +313,7 @@ PRESET_NAMES: Final = tuple(_BY_TEXT)
 _RULES_TEXT: Final = re.compile(r"\s*(?P<name>[^()\s]+)\s*(?:\((?P<changes>[^()]*)\))?\s*")
 
 
+@functools.lru_cache(maxsize=256)
 def parse_rules(text: str) -> Rules:
     """Rules from text as in SPN: a preset or alias, changed options in brackets.
 

@@ -56,9 +56,6 @@ class View(Situation):
                 seen |= 1 << card
         return self.rules.pack_mask & ~seen
 
-    def _hand_size(self, seat: Seat) -> int:
-        return self.hand_sizes[seat]
-
     def legal_moves(self) -> tuple[Move, ...]:
         """Legal moves, ascending, if it is this seat's turn; else none."""
         if self.seat != self.to_move:

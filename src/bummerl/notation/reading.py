@@ -1,0 +1,142 @@
+"""What all text forms of records have in common: how they are read, and their files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from typing import NamedTuple
+
+from bummerl.errors import FileError, SgnError
+from bummerl.notation.records import DealRecord, normal_line_breaks
+from bummerl.notation.tags import Place
+
+
+class Entry(NamedTuple):
+    """One deal of a text."""
+
+    record: DealRecord | None
+    """None if its tags or moves could not be read."""
+    errors: tuple[SgnError, ...] = ()
+    """What is wrong with it; also of a deal that was read, when it disagrees with itself."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """All that could be read of a text, and all that is wrong with it."""
+
+    records: list[DealRecord]
+    errors: list[SgnError]
+
+
+def in_order(errors: Iterable[SgnError]) -> tuple[SgnError, ...]:
+    """The errors by their places."""
+    return tuple(sorted(errors, key=lambda error: (error.line, error.column)))
+
+
+class Format:
+    """A text form of records, with the doors that all such forms have in common."""
+
+    def __init__(
+        self,
+        entries: Callable[[str, str | None], Iterator[Entry]],
+        dumps: Callable[[Iterable[DealRecord]], str],
+    ) -> None:
+        self.entries = entries
+        """Every deal of a text in turn; the second argument is the file named in errors."""
+        self.dumps = dumps
+        """The records as text."""
+
+    def loads(self, text: str, *, file: str | None = None) -> list[DealRecord]:
+        """The records of a text; `file` is named in errors.
+
+        Raises:
+            SgnError: the first thing that is wrong.
+        """
+        records: list[DealRecord] = []
+        for record, errors in self.entries(text, file):
+            if errors:
+                raise errors[0]
+            assert record is not None
+            records.append(record)
+        return records
+
+    def read(self, text: str, *, file: str | None = None) -> Reading:
+        """The records of a text, and everything that is wrong with it."""
+        records: list[DealRecord] = []
+        errors: list[SgnError] = []
+        for record, wrong in self.entries(text, file):
+            if record is not None:
+                records.append(record)
+            errors += wrong
+        return Reading(records, errors)
+
+    def load(self, path: str | PathLike[str]) -> list[DealRecord]:
+        """The records of a UTF-8 file.
+
+        Raises:
+            SgnError: the first thing that is wrong.
+            FileError: the file cannot be read.
+        """
+        text, wrong = read_text(path)
+        if wrong is not None:
+            raise wrong
+        return self.loads(text, file=str(path))
+
+    def read_file(self, path: str | PathLike[str]) -> Reading:
+        """The records of a file, and everything that is wrong with it.
+
+        Raises:
+            FileError: the file cannot be read.
+        """
+        text, wrong = read_text(path)
+        reading = self.read(text, file=str(path))
+        if wrong is not None:
+            reading.errors.insert(0, wrong)
+        return reading
+
+    def dump(self, records: Iterable[DealRecord], path: str | PathLike[str]) -> None:
+        """Writes the records into a UTF-8 file.
+
+        Raises:
+            SgnError: a record lacks a required tag, or has a tag that cannot be.
+            FileError: the file cannot be written.
+        """
+        write_text(self.dumps(records), path)
+
+
+def read_text(path: str | PathLike[str]) -> tuple[str, SgnError | None]:
+    """The text of a UTF-8 file; bytes that are not UTF-8 are replaced, the first one is reported.
+
+    Raises:
+        FileError: the file cannot be read.
+    """
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise FileError(
+            "cannot read {file}: {reason}", file=str(path), reason=error.strerror or error
+        ) from None
+    try:
+        return data.decode(), None
+    except UnicodeDecodeError as error:
+        before = normal_line_breaks(data[: error.start].decode())
+        place = Place(before.count("\n") + 1, len(before) - before.rfind("\n"), str(path))
+        wrong = place.sgn_error("the byte {byte:#04x} is not UTF-8", byte=data[error.start])
+        return data.decode(errors="replace"), wrong
+
+
+def write_text(text: str, path: str | PathLike[str]) -> None:
+    """Writes a UTF-8 file with LF, whatever the system.
+
+    Raises:
+        FileError: the file cannot be written.
+    """
+    try:
+        # "replace": a lone surrogate in a name must not cost the whole file
+        Path(path).write_text(text, encoding="utf-8", errors="replace", newline="\n")
+    except OSError as error:
+        raise FileError(
+            "cannot write {file}: {reason}", file=str(path), reason=error.strerror or error
+        ) from None

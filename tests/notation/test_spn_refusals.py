@@ -1,0 +1,553 @@
+"""Texts that no deal leads to, each refused with the field and the reason (notation.md, SPN)."""
+
+from __future__ import annotations
+
+import pytest
+
+from bummerl.errors import NotationError, SpnError
+from bummerl.notation.spn import FIELD_NAMES, parse_spn
+
+START = "schnapsen SQJHAJDT/DAQCAQJ H CTHKSKDJSASTCKHQDK+HT - 1: 0.0/0.0 - 7:7"
+MIDDLE = "schnapsen SKQHKJDT/DQJCATJ H SASTCKHQDK+HT - 0: 22.1/5.1 SJHADACQ 7:7"
+CLOSED = "schnapsen SKQHTKDT/DQJCATJ H SASTCKHQDK+HJ 0@5.1 0: 22.1/5.1 SJHADACQ 7:7"
+VIEW = "schnapsen HTJDACAK/SA?4 S ?1+SJ - 0: 25.2/20.2 STKQHKDTJCTJ 4:4"
+TABLE = "schnapsen SKHT?3/STDQCATJ H ?3+HJ 0@5.1 0: ?.2/5.1 SJHADACQ?2 7:7"
+DRAW_DUE = "hoyle-66 SKHADTCAK/STHTDACQJ D SJHKHQDQCTHJC9H9S9DJD9+DK - 0: 14.1/0.0 SAQ 7:7"
+ENDGAME = "schnapsen HKCTJ/HADQ H - - 1:HJ 75.6/13.1 SATKQJHTQDATKJCAKQ 7:7"
+PENDING = "soft SKJHATCJ/STHKDAKQ C DTDJCACTHJHQCK+CQ - 1: 0.0+20/14.1 SAQ 3:7"
+"""Seat 0 announced its pair in spades at its first lead, and lost that trick."""
+
+
+def changed(text: str, **fields: str) -> str:
+    """`text` with other fields."""
+    values = dict(zip(FIELD_NAMES, text.split(), strict=True)) | fields
+    assert len(values) == 9
+    return " ".join(values.values())
+
+
+def assert_refused(text: str, field: str, reason: str) -> None:
+    with pytest.raises(SpnError) as caught:
+        parse_spn(text)
+    error = caught.value
+    assert isinstance(error, NotationError)
+    assert str(error).startswith(f"SPN, {field}: ")
+    assert reason in str(error)
+    assert error.field == field
+
+
+@pytest.mark.parametrize(
+    "text", [START, MIDDLE, CLOSED, VIEW, TABLE, DRAW_DUE, ENDGAME, PENDING], ids=lambda t: t[:24]
+)
+def test_the_texts_these_tests_change_are_canonical(text: str) -> None:
+    parse_spn(text, strict=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("", 0),
+        ("schnapsen", 1),
+        (MIDDLE[:-4], 8),
+        (f"{MIDDLE} 7", 10),
+        (MIDDLE.replace(":", " "), 10),
+    ],
+)
+def test_not_nine_fields(text: str, count: int) -> None:
+    assert_refused(text, "text", f"there are {count} fields, but a position has nine: rules hands")
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "reason"),
+    [
+        ("rules", "skat", "there is no rule preset 'skat'"),
+        ("rules", "soft(close=2)", "there is no rule option 'close'"),
+        ("rules", "soft(match=0)", "rule option match is 0"),
+        ("rules", "soft(", "but should look like soft or sharp(pair_lead=either)"),
+        (
+            "hands",
+            "SKQHKJDT",
+            "'SKQHKJDT' should have one part for each of two seats, separated by /",
+        ),
+        ("hands", "SKQHKJDT/DQJ/CATJ", "should have one part for each of two seats"),
+        ("hands", "/SKQHKJDT", "'' should be cards, then ?n for unknown ones, or -"),
+        ("hands", "SKQHKJDT/?", "'?' should be cards"),
+        ("hands", "SKQHKJDT/?100", "'?100' should be cards"),
+        ("hands", "SKQHKJDT/?2DQ", "'?2DQ' should be cards"),
+        ("hands", "SKQHKJDT/?5?", "'?5?' should be cards"),
+        ("hands", "SKQHKJDT/DQJCATJ?0", "write ?n only for n unknown cards"),
+        ("hands", "SKQHKJDT/DQJCAXJ", "'DQJCAXJ' is no list of cards from 'XJ' on"),
+        ("hands", "SKQHKJDT/QJCATJ", "is no list of cards from 'QJCATJ' on"),
+        ("hands", "SKQHKJDT/--", "is no list of cards from '--' on"),
+        ("hands", "SKQHKJDT/♦QJCATJ", "is no list of cards from"),
+        ("trump", "X", "'X' is no suit; suits are S, H, D and C"),
+        ("trump", "HS", "'HS' is no suit"),
+        ("trump", "-", "'-' is no suit"),
+        (
+            "talon",
+            "SASTCKHQDKHT",
+            "should be the face-down cards or ?n, then + and the turned-up card",
+        ),
+        ("talon", "?5", "should be the face-down cards or ?n"),
+        ("talon", "SASTCKHQDK+", "should be the face-down cards or ?n"),
+        ("talon", "SASTCKHQDK+HTHJ", "should be the face-down cards or ?n"),
+        ("talon", "SASTCKHQDK+?1", "is no list of cards from '?1' on"),
+        ("talon", "SASTCK?2+HT", "mixes known and unknown face-down cards"),
+        ("closed", "0", "should be - or the closer's seat @ the other side's card points . tricks"),
+        ("closed", "2@0.0", "should be - or the closer's seat"),
+        ("closed", "0@0", "should be - or the closer's seat"),
+        ("closed", "0@5.1+20", "should be - or the closer's seat"),
+        ("trick", "0", "should be the seat that leads, a colon, and what lies there"),
+        ("trick", "2:", "should be the seat that leads"),
+        ("trick", ":SK", "should be the seat that leads"),
+        ("trick", "0:SKDQ", "has more than one card; finished tricks are gone"),
+        ("trick", "0:mX", "is no list of cards from 'mX' on"),
+        ("trick", "0:mSSK", "is no list of cards"),
+        ("trick", "0:x", "is no list of cards"),
+        ("points", "22.1", "should have one part for each of two seats"),
+        ("points", "22/5", "'22' should be card points . tricks"),
+        ("points", "22.1+/5.1", "'22.1+' should be card points . tricks"),
+        ("points", "22.1/-5.1", "'-5.1' should be card points . tricks"),
+        ("points", "22.?/5.1", "'22.?' should be card points . tricks"),
+        ("gone", "SJHADACQ?0", "write ?n only for n unknown cards"),
+        ("gone", "SJHADA+CQ", "is no list of cards from '+CQ' on"),
+        ("needed", "7", "should have one part for each of two seats, separated by :"),
+        ("needed", "7/7", "should have one part for each of two seats"),
+        ("needed", "0:7", "'0' should be from 1 to 7 game points"),
+        ("needed", "7:8", "'8' should be from 1 to 7 game points"),
+        ("needed", "7:-1", "'-1' should be from 1 to 7 game points"),
+        ("needed", "07:7", "'07' should be from 1 to 7 game points"),
+        ("needed", "?:7", "'?' should be from 1 to 7 game points"),
+    ],
+)
+def test_malformed_fields(field: str, value: str, reason: str) -> None:
+    assert_refused(changed(MIDDLE, **{field: value}), field, reason)
+
+
+CARDS = [
+    (
+        changed(MIDDLE, hands="SKQHKJDT/DQJCATK"),
+        "talon",
+        "the king of clubs stands twice, first in hands",
+    ),
+    (
+        changed(MIDDLE, hands="SKQHKJDT/DQJQCAT"),
+        "hands",
+        "the queen of diamonds stands twice, first in hands",
+    ),
+    (
+        changed(MIDDLE, talon="SASASTCKHQDK+HT"),
+        "talon",
+        "the ace of spades stands twice, first in talon",
+    ),
+    (
+        changed(MIDDLE, talon="SASTCKHQDK+HK"),
+        "talon",
+        "the king of hearts stands twice, first in hands",
+    ),
+    (changed(MIDDLE, trick="0:SK"), "trick", "the king of spades stands twice, first in hands"),
+    (changed(MIDDLE, gone="SJHADACA"), "gone", "the ace of clubs stands twice, first in hands"),
+    (changed(VIEW, hands="HTJDACAK/HT?4"), "hands", "the ten of hearts stands twice"),
+    (changed(MIDDLE, gone="S9HADACQ"), "gone", "the nine of spades is not in a pack of 20 cards"),
+    (changed(MIDDLE, hands="SKQHKJD9/DQJCATJ"), "hands", "the nine of diamonds is not in a pack"),
+    (changed(MIDDLE, talon="SASTCKHQDK+H9"), "talon", "the nine of hearts is not in a pack"),
+    (changed(MIDDLE, gone="SJHADA"), "hands", "the queen of clubs is missing"),
+    (changed(MIDDLE, hands="SKQHKJ/DQJCATJ"), "hands", "the ten of diamonds is missing"),
+    (changed(MIDDLE, rules="66"), "hands", "the nine of spades is missing"),
+    (
+        changed(VIEW, hands="HTJDACAK/SA?5"),
+        "hands",
+        "6 unknown cards, but 5 cards of the pack are not",
+    ),
+    (
+        changed(VIEW, talon="?2+SJ"),
+        "hands",
+        "there are 6 unknown cards, but 5 cards of the pack are not",
+    ),
+    (
+        changed(VIEW, gone="STKQHKDTJCT"),
+        "hands",
+        "there are 5 unknown cards, but 6 cards of the pack",
+    ),
+    (changed(VIEW, hands="HTJDACAK/SA?4", talon="SJ+SJ"), "talon", "stands twice"),
+]
+
+
+@pytest.mark.rule("CARD-2")
+@pytest.mark.parametrize(("text", "field", "reason"), CARDS)
+def test_every_card_stands_exactly_once(text: str, field: str, reason: str) -> None:
+    assert_refused(text, field, reason)
+
+
+SIZES = [
+    (
+        changed(MIDDLE, talon="SASTCKHQHT+DK"),
+        "talon",
+        "the turned-up card king of diamonds is not trump",
+    ),
+    (changed(MIDDLE, trump="S"), "talon", "the turned-up card ten of hearts is not trump"),
+    (
+        changed(MIDDLE, gone="SJHADA", hands="SKQHKJDTCQ/DQJCATJ"),
+        "gone",
+        "3 cards are no whole number of tricks",
+    ),
+    (changed(TABLE, gone="SJHADACQ?1"), "hands", "unknown cards"),
+    (
+        changed(TABLE, gone="SJHADACQ?1", hands="SKHT?4/STDQCATJ"),
+        "gone",
+        "5 cards are no whole number",
+    ),
+    (changed(MIDDLE, points="22.2/5.1"), "gone", "4 cards are gone, but the tricks won make 6"),
+    (changed(MIDDLE, points="22.1/5.0"), "gone", "4 cards are gone, but the tricks won make 2"),
+    (changed(START, points="0.0/0.1"), "gone", "0 cards are gone, but the tricks won make 2"),
+    (changed(TABLE, points="?.1/5.1"), "gone", "6 cards are gone, but the tricks won make 4"),
+    (
+        changed(MIDDLE, hands="SKQHKJDTDQ/DJCATJ"),
+        "hands",
+        "before a trick both hold equally many cards; the hands have 6 and 4",
+    ),
+    (
+        changed(MIDDLE, trick="0:SA", talon="STCKHQDK+HT"),
+        "hands",
+        "seat 0 has led, so it holds one card less; the hands have 5 and 5",
+    ),
+    (
+        changed(MIDDLE, hands="SKQHJDT/DQJCATJ", trick="1:HK"),
+        "hands",
+        "seat 1 has led, so it holds one card less; the hands have 4 and 5",
+    ),
+    (
+        changed(VIEW, hands="HTJDACAK/SA?3", talon="?2+SJ"),
+        "hands",
+        "before a trick both hold equally many",
+    ),
+    (
+        changed(MIDDLE, hands="SAKQHKJDT/STDQJCATJ", talon="CKHQDK+HT"),
+        "hands",
+        "a hand has at most 5 cards before a trick, not 6",
+    ),
+    (
+        changed(MIDDLE, hands="SKQHKJ/DQJCAT", gone="SJHADATCQJ", points="22.1/5.2"),
+        "hands",
+        "while the talon is open both hold 5 cards before a trick, not 4",
+    ),
+    (
+        changed(START, hands="SQJHAJ/DAQCAQ", gone="DTCJ", points="12.1/0.0", trick="0:"),
+        "hands",
+        "while the talon is open both hold 5 cards before a trick, not 4",
+    ),
+    (
+        changed(ENDGAME, hands="-/-", trick="0:", gone="SATKQJHATKQJDATKQJCATKQJ"),
+        "gone",
+        "20 cards are gone, but the tricks won make 14",
+    ),
+    (
+        "schnapsen -/- H - - 0: 75.6/45.4 SATKQJHATKQJDATKQJCATKQJ 7:7",
+        "hands",
+        "nobody holds a card: the deal is over",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "field", "reason"), SIZES)
+def test_hands_talon_and_tricks_fit_each_other(text: str, field: str, reason: str) -> None:
+    assert_refused(text, field, reason)
+
+
+OPEN = "while the talon is open both hold 6 cards before a trick, not 5"
+
+
+@pytest.mark.rule("CLOSE-4")
+@pytest.mark.parametrize(
+    "text",
+    [
+        # the card led before the draw
+        changed(DRAW_DUE, hands="HADTCAK/STHTDACQJ", trick="0:SK"),
+        changed(DRAW_DUE, hands="HADTCAKSK/HTDACQJ", trick="1:ST", points="0.0/14.1"),
+        # a pair announced before the draw
+        changed(DRAW_DUE, trick="0:mC", hands="SKHADTCKQ/STHTDACAJ", points="34.1/0.0"),
+        # rules without this decision
+        changed(DRAW_DUE, rules="sixtysix"),
+        # no trick yet
+        changed(DRAW_DUE, gone="-", points="0.0/0.0", talon="SASQSJHKHQDQCTHJC9H9S9DJD9+DK"),
+    ],
+)
+def test_a_draw_that_cannot_be_due(text: str) -> None:
+    assert_refused(text, "hands", OPEN)
+
+
+@pytest.mark.rule("CLOSE-4", "CLOSE-2")
+def test_a_draw_is_due_only_while_the_talon_may_be_closed() -> None:
+    text = "hoyle-66 SKHADTCAK/STHTDACQJ D SJ+DK - 0: 30.4/8.2 SAQ9HKQJ9DQJ9CT9 7:7"
+    parse_spn(text)
+    assert_refused(changed(text, rules="hoyle-66(close_min_talon=4)"), "hands", OPEN)
+
+
+NO_TRICK = "a pair can be announced only after having won a trick"
+OPEN_ONLY = "a pair can be announced only while the talon is open"
+
+TRICKS = [
+    (
+        changed(MIDDLE, points="0.0/27.2"),
+        "trick",
+        "seat 0 leads without having won a trick",
+    ),
+    (
+        changed(MIDDLE, points="27.2/0.0", trick="1:CA", hands="SKQHKJDT/DQJCTJ", gone="SJHADACQ"),
+        "trick",
+        "seat 1 leads without having won a trick",
+    ),
+    # a pair that cannot be announced
+    (changed(MIDDLE, trick="0:mD"), "trick", "seat 0 does not hold king and queen of diamonds"),
+    (changed(MIDDLE, trick="0:mH"), "trick", "seat 0 does not hold king and queen of hearts"),
+    (changed(MIDDLE, trick="1:mS"), "trick", "seat 1 does not hold king and queen of spades"),
+    (changed(TABLE, trick="0:mS", closed="-"), "trick", "seat 0 does not hold king and queen"),
+    (changed(VIEW, trick="1:mD"), "trick", "seat 1 does not hold king and queen of diamonds"),
+    (
+        "sharp SKQHATCJ/SAHKDAKQ C STSJDTDJCACTHJHQCK+CQ - 0:mS 0.0+20/0.0 - 3:7",
+        "trick",
+        NO_TRICK,
+    ),
+    (
+        changed(CLOSED, rules="soft(pair_after_talon=false)", trick="0:mS", points="42.1/5.1"),
+        "trick",
+        OPEN_ONLY,
+    ),
+    (
+        "soft(pair_after_talon=false) HKQ/SADA H - - 0:mH 88.6/44.2 STKQJHATJDTKQJCATKQJ 7:7",
+        "trick",
+        OPEN_ONLY,
+    ),
+]
+
+
+@pytest.mark.rule("PLAY-1", "PAIR-1", "PAIR-4", "PAIR-5")
+@pytest.mark.parametrize(("text", "field", "reason"), TRICKS)
+def test_who_leads_and_what_can_be_announced(text: str, field: str, reason: str) -> None:
+    assert_refused(text, field, reason)
+
+
+TALON_OF_TWO = "schnapsen SAHTDAJCT/STQHADQCQ H HK+HJ 0@0.0 0: 40.4/0.0 SKJHQDTKCAKJ 7:7"
+CLOSED_LATER = "schnapsen SQHJDQCA/SKJHQDK C DJSTDTSACK+CT 1@12.1 0: 27.2/34.1 HATKDACQJ 7:7"
+"""Closed by seat 1 after two tricks; one trick since, won by seat 0."""
+
+CLOSES = [
+    (changed(ENDGAME, closed="0@0.0"), "there is no talon that could be closed"),
+    (
+        changed(TALON_OF_TWO, rules="soft(close_min_talon=4)"),
+        "only 2 talon cards are left, and 4 are needed",
+    ),
+    # more than now
+    (changed(CLOSED, closed="0@6.1"), "seat 1 had more at the close than it has now"),
+    (changed(CLOSED, closed="0@5.2"), "seat 1 had more at the close than it has now"),
+    (changed(TABLE, closed="0@?.2"), "seat 1 had more at the close than it has now"),
+    (changed(CLOSED_LATER, closed="1@28.1"), "seat 0 had more at the close than it has now"),
+    # card points at the close
+    (changed(CLOSED, closed="0@5.0"), "seat 1 had card points without a trick"),
+    (
+        changed(CLOSED_LATER, closed="1@11.1"),
+        "seat 0 cannot have stood at 11.1 at the close",
+    ),
+    # the closer was not on lead, or would not be on lead now
+    (changed(START, closed="0@0.0"), "seat 0 cannot have closed when seat 1 stood at 0.0"),
+    (changed(CLOSED, closed="1@22.1"), "seat 1 cannot have closed when seat 0 stood at 22.1"),
+    (changed(CLOSED, trick="1:"), "seat 0 cannot have closed when seat 1 stood at 5.1"),
+    (changed(CLOSED_LATER, trick="1:"), "seat 1 cannot have closed when seat 0 stood at 12.1"),
+    (changed(CLOSED_LATER, closed="0@0.0"), "seat 0 cannot have closed when seat 1 stood at 0.0"),
+    (changed(TABLE, closed="1@?.2"), "seat 1 cannot have closed when seat 0 stood at ?.2"),
+    # too many tricks since
+    (changed(CLOSED_LATER, closed="1@0.0"), "seat 1 cannot have closed when seat 0 stood at 0.0"),
+    # fewer points with as many tricks
+    (changed(CLOSED, closed="0@4.1"), "seat 0 cannot have closed when seat 1 stood at 4.1"),
+    (changed(CLOSED, closed="0@13.1", points="13.1/14.1"), "seat 0 cannot have closed"),
+]
+
+
+@pytest.mark.rule("CLOSE-1", "CLOSE-2", "CLOSE-6")
+@pytest.mark.parametrize(("text", "reason"), CLOSES)
+def test_the_talon_cannot_have_been_closed_so(text: str, reason: str) -> None:
+    assert_refused(text, "closed", reason)
+
+
+@pytest.mark.rule("CLOSE-2", "CLOSE-3", "CLOSE-4")
+def test_closing_needs_what_the_rules_ask_for() -> None:
+    first_lead = changed(START, closed="1@0.0")
+    parse_spn(first_lead)
+    assert_refused(changed(first_lead, rules="tavern"), "closed", "seat 1 cannot have closed")
+    parse_spn(TALON_OF_TWO)
+    short = "hoyle-66(close_needs_trick=true) SKHADTCAK/STHTDACQJ D SJHKHQDQCTHJC9H9S9DJD9+DK"
+    parse_spn(f"{short} 0@0.0 0: 14.1/0.0 SAQ 7:7")
+    at_once = short.replace("hoyle-66", "sixtysix")
+    assert_refused(f"{at_once} 0@0.0 0: 14.1/0.0 SAQ 7:7", "closed", "seat 0 cannot have closed")
+
+
+STANDINGS = [
+    (changed(MIDDLE, points="22.2/5.0"), "seat 1 has card points without a trick"),
+    (changed(START, points="1.0/0.0"), "seat 0 has card points without a trick"),
+    (changed(PENDING, points="20.0/14.1"), "seat 0 has card points without a trick"),
+    # pending points
+    (changed(MIDDLE, points="22.1+20/5.1"), "seat 0 has a trick, so its announced points count"),
+    (changed(TABLE, points="?.2+20/5.1"), "seat 0 has a trick, so its announced points count"),
+    (changed(PENDING, points="0.0+30/14.1"), "+30 should be +20 or +40"),
+    (changed(PENDING, points="0.0+60/14.1"), "+60 should be +20 or +40"),
+    (changed(PENDING, points="0.0+2/14.1"), "+2 should be +20 or +40"),
+    (changed(PENDING, rules="soft(pair_needs_trick=true)"), NO_TRICK),
+    (changed(START, points="0.0/0.0+20"), "seat 1 cannot have announced a pair yet"),
+    (changed(START, points="0.0+20/0.0"), "seat 0 cannot have announced a pair yet"),
+    (
+        changed(START, hands="SQJHAJDT/DAQCAJ", trick="1:CQ", points="0.0+20/0.0"),
+        "seat 0 cannot have announced a pair yet",
+    ),
+    (
+        "soft SKQHATCJ/SAHKDAKQ C STSJDTDJCACTHJHQCK+CQ - 0:mS 0.0/0.0 - 3:7",
+        "the announced pair of seat 0 should stand behind a +",
+    ),
+]
+
+
+@pytest.mark.rule("PAIR-3", "PAIR-4")
+@pytest.mark.parametrize(("text", "reason"), STANDINGS)
+def test_points_tricks_and_pending_points_fit_each_other(text: str, reason: str) -> None:
+    assert_refused(text, "points", reason)
+
+
+@pytest.mark.rule("OUT-1")
+def test_66_ends_the_deal_where_outs_are_automatic() -> None:
+    for rules in ("app", "pagat"):
+        parse_spn(changed(ENDGAME, rules=rules, points="65.5/23.2"))
+        text = changed(ENDGAME, rules=rules, points="66.5/22.2")
+        parse_spn(changed(text, rules="soft"))
+        assert_refused(text, "points", "seat 0 has 66: the deal is over at 66")
+        text = changed(ENDGAME, rules=rules, points="22.2/66.5")
+        assert_refused(text, "points", "seat 1 has 66: the deal is over at 66")
+
+
+@pytest.mark.parametrize("points", ["22.1/5.1", "13.1/14.1", "14.1/13.1", "5.1/22.1"])
+def test_points_that_are_a_split_of_the_cards_gone(points: str) -> None:
+    parse_spn(changed(MIDDLE, points=points))
+
+
+@pytest.mark.parametrize(
+    "points",
+    [
+        *("21.1/6.1", "20.1/7.1", "11.1/16.1", "25.1/2.1", "27.1/0.1"),  # right sum, wrong split
+        *("22.1/4.1", "23.1/5.1", "22.1/22.1", "0.1/0.1"),
+    ],
+)
+def test_points_that_are_no_split_of_the_cards_gone(points: str) -> None:
+    assert_refused(changed(MIDDLE, points=points), "points", "no split of the finished tricks")
+
+
+def test_a_split_has_two_cards_for_each_trick() -> None:
+    text = "soft SKQHKJDT/SADQCATJ H CKHQDK+HT - 0: 27.2/12.1 STJHADAJCQ 7:7"
+    parse_spn(text)
+    assert_refused(changed(text, points="12.2/27.1"), "points", "no split")
+    assert_refused(changed(text, points="27.1/12.2"), "points", "no split")
+
+
+ONE_TRICK = "soft SAKHATCJ/STHKDAKQ C DTDJCACTHJHQCK+CQ - 0: 25.1/0.0 SQJ 7:7"
+"""Seat 0 announced its pair in spades, led the queen and won the trick."""
+TWO_TRICKS = "soft SKHKTDJCJ/STDTKCAT C SAHJDADQCK+CQ - 0: 25.1/14.1 SQJHAQ 7:7"
+"""The same, then it lost a trick; it has led once, or twice."""
+CLOSED_FIRST = "soft SAKHACJ/HKDAKQ C HTSTDTDJCACTHJHQCK+CQ 0@0.0 0: 25.1/0.0 SQJ 7:7"
+"""Closed at the first lead, then as in the first text."""
+SEEN_BY_0 = "soft SAHATDTCJ/?5 C ?7+CQ - 1: 0.0/25.1 SQJ 7:7"
+"""Seat 1 announced spades; where the king is seat 0 need not know."""
+TWO_PAIRS = "soft SATHTDJCJ/DTKCT?2 C ?5+CQ - 1: 0.0/59.2 SQJHAQ 7:7"
+"""Seat 1 announced spades and hearts; both kings may be in its hand."""
+OPEN_TABLE = changed(TABLE, closed="-")
+LED = changed(CLOSED, hands="SQHTKDT/DQJCATJ", trick="0:SK", points="42.1/5.1")
+
+ANNOUNCED = {
+    "no card of the pair is gone": (MIDDLE, changed(MIDDLE, points="42.1/5.1")),
+    "the other card is in the talon": (
+        ONE_TRICK,
+        changed(ONE_TRICK, hands="SAHATDTCJ/STHKDAKQ", talon="SKDJCACTHJHQCK+CQ"),
+    ),
+    "the other card is in the other hand": (
+        ONE_TRICK,
+        changed(ONE_TRICK, hands="SATHATCJ/SKHKDAKQ"),
+    ),
+    "both cards are in the same trick": (
+        ONE_TRICK,
+        changed(ONE_TRICK, hands="SAJHATCJ/STHKDAKQ", points="27.1/0.0", gone="SKQ"),
+    ),
+    "twenty is not forty": (ONE_TRICK, changed(ONE_TRICK, points="45.1/0.0")),
+    "the king must be led": (ONE_TRICK, changed(ONE_TRICK, rules="soft(pair_lead=king)")),
+    "a trick is needed first": (ONE_TRICK, changed(ONE_TRICK, rules="soft(pair_needs_trick=true)")),
+    "the lead was lost": (
+        ONE_TRICK,
+        changed(ONE_TRICK, hands="SKJHATCJ/STHKDAKQ", points="34.1/0.0", gone="SAQ"),
+    ),
+    "the lead was trumped": (
+        ONE_TRICK,
+        changed(ONE_TRICK, hands="SAKJHAT/STHKDAKQ", points="25.1/0.0", gone="SQCJ"),
+    ),
+    "the lead was not lost": (
+        PENDING,
+        changed(PENDING, hands="SAKHATCJ/STHKDAKQ", points="0.0+20/5.1", gone="SQJ"),
+    ),
+    "pending points are for one pair": (
+        changed(TWO_TRICKS, trick="1:", points="0.0+20/19.2"),
+        changed(TWO_TRICKS, trick="1:", points="0.0+40/19.2"),
+    ),
+    "the pending pair is not in trumps": (PENDING, changed(PENDING, points="0.0+40/14.1")),
+    "the pending pair is in trumps": (
+        "soft SKJHATCJ/HKDAKQCT S DTDJCACKHJHQCQ+ST - 1: 0.0+40/14.1 SAQ 7:7",
+        "soft SKJHATCJ/HKDAKQCT S DTDJCACKHJHQCQ+ST - 1: 0.0+20/14.1 SAQ 7:7",
+    ),
+    "two pairs need two leads": (TWO_TRICKS, changed(TWO_TRICKS, points="45.1/14.1")),
+    "who is on lead has not led yet": (
+        changed(TWO_TRICKS, trick="1:"),
+        changed(TWO_TRICKS, trick="1:", rules="soft(pair_needs_trick=true)", points="14.1/25.1"),
+    ),
+    "nobody announces after closing under these rules": (
+        CLOSED_FIRST,
+        changed(CLOSED_FIRST, rules="soft(pair_after_talon=false)"),
+    ),
+    "nobody announces after closing, nor now": (
+        LED,
+        changed(LED, rules="soft(pair_after_talon=false)"),
+    ),
+    "the closer led first": (
+        changed(
+            CLOSED_FIRST, hands="HKDAKQ/SAKHACJ", closed="1@0.0", trick="1:", points="0.0/25.1"
+        ),
+        changed(CLOSED_FIRST, hands="HKDAKQ/SAKHACJ", trick="1:", points="0.0/25.1"),
+    ),
+    "the pair announced now counts": (
+        changed(CLOSED, trick="0:mS", points="42.1/5.1"),
+        changed(CLOSED, trick="0:mS", points="22.1/5.1"),
+    ),
+    "the other card is in the own hand": (
+        SEEN_BY_0,
+        changed(SEEN_BY_0, hands="SAKHATCJ/?5", talon="?7+CQ"),
+    ),
+    "the other card can only be face down": (
+        SEEN_BY_0,
+        changed(SEEN_BY_0, hands="SAHATDTCJ/STHKDAKQ"),
+    ),
+    "only one of two cards can be the unknown one": (
+        TWO_PAIRS,
+        changed(TWO_PAIRS, hands="SATHTDJCJ/DTKCAT?1"),
+    ),
+    "own points of a table view": (OPEN_TABLE, changed(OPEN_TABLE, points="?.2/1.1")),
+    "own points of a table view, far too many": (
+        OPEN_TABLE,
+        changed(OPEN_TABLE, points="?.2/999.1"),
+    ),
+    "other points beside hidden tricks": (OPEN_TABLE, changed(OPEN_TABLE, points="500.2/5.1")),
+}
+
+
+@pytest.mark.rule("PAIR-1", "PAIR-2", "PAIR-3", "PAIR-4", "PAIR-5", "PLAY-6")
+@pytest.mark.parametrize(("possible", "impossible"), ANNOUNCED.values(), ids=ANNOUNCED)
+def test_pairs_that_cannot_have_been_announced(possible: str, impossible: str) -> None:
+    parse_spn(possible)
+    a, b = (points.partition(".")[0] for points in impossible.split()[6].split("/"))
+    reason = "no split of the finished tricks and possible pairs gives"
+    assert_refused(impossible, "points", f"{reason} {a} and {b} card points")
+
+
+def test_a_led_king_or_queen_may_or_may_not_have_been_announced() -> None:
+    parse_spn(LED)
+    parse_spn(changed(LED, points="22.1/5.1"))
