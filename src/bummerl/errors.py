@@ -12,7 +12,8 @@
     ├── ViewError            asking a view for what only the whole position knows
     ├── PlayerError          a player that is unknown, cannot be made, or broke the protocol
     ├── MatchError           something a match does not allow in its present state
-    └── FileError            a file that cannot be read, written or continued
+    ├── FileError            a file that cannot be read, written or continued
+    └── LanguageError        a language that Bummerl does not speak
 
 Each carries a `bummerl.text.Text`: ``str(error)`` is one clear English sentence, and
 `bummerl.words` says the same in German.  Programming mistakes stay Python's own exceptions.
@@ -110,3 +111,7 @@ class MatchError(BummerlError):
 
 class FileError(BummerlError):
     """A file cannot be read, written, or continued."""
+
+
+class LanguageError(BummerlError):
+    """A language was asked for that Bummerl does not speak."""
