@@ -35,7 +35,7 @@ def read_cards(text: str) -> tuple[Card, ...]:
     return tuple(read)
 
 
-def position(text: str, *, needed: tuple[int, int] = (7, 7), carry: int = 0) -> Position:
+def position(text: str, *, needed: tuple[int, ...] = (7, 7), carry: int = 0) -> Position:
     """A position from the first seven fields of an SPN; cards not named are gone.
 
     ``?n`` in a hand or the talon is the first n cards not named or taken before; ``?+`` fills

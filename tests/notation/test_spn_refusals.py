@@ -347,6 +347,10 @@ CLOSES = [
         changed(CLOSED_LATER, closed="1@11.1"),
         "seat 0 cannot have stood at 11.1 at the close",
     ),
+    (
+        changed(CLOSED_LATER, closed="1@19.1"),
+        "seat 0 cannot have stood at 19.1 at the close",
+    ),
     # the closer was not on lead, or would not be on lead now
     (changed(START, closed="0@0.0"), "seat 0 cannot have closed when seat 1 stood at 0.0"),
     (changed(CLOSED, closed="1@22.1"), "seat 1 cannot have closed when seat 0 stood at 22.1"),
@@ -473,6 +477,14 @@ ANNOUNCED = {
     ),
     "twenty is not forty": (ONE_TRICK, changed(ONE_TRICK, points="45.1/0.0")),
     "the king must be led": (ONE_TRICK, changed(ONE_TRICK, rules="soft(pair_lead=king)")),
+    "the king must be led, also now": (
+        changed(LED, hands="SKHTKDT/DQJCATJ", trick="0:SQ"),
+        changed(LED, hands="SKHTKDT/DQJCATJ", trick="0:SQ", rules="soft(pair_lead=king)"),
+    ),
+    "the card led now is the second of the pair": (
+        "66 STKJHQDQ/SQ9HTKDKJ H C9CTCJCADADTHASAD9+H9 - 0:CQ 6.1/0.0 HJCK 7:7",
+        "66 STKJHQDQ/SQ9HTKDKJ H C9CTCJCADADTHASAD9+H9 - 0:CQ 26.1/0.0 HJCK 7:7",
+    ),
     "a trick is needed first": (ONE_TRICK, changed(ONE_TRICK, rules="soft(pair_needs_trick=true)")),
     "the lead was lost": (
         ONE_TRICK,
@@ -537,6 +549,24 @@ ANNOUNCED = {
     ),
     "other points beside hidden tricks": (OPEN_TABLE, changed(OPEN_TABLE, points="500.2/5.1")),
 }
+
+
+CLOSED_THIRD = "soft SAHKDKCJ/STHTDTCT C SJHADJCACK+CQ 0@14.1 0: {}/14.1 SKQHQJDAQ 7:7"
+"""Closed by seat 0 after a trick each; it held both pairs whose queens are gone."""
+
+
+@pytest.mark.rule("PAIR-5", "CLOSE-4")
+def test_only_leads_before_the_close_count_where_pairs_end_with_it() -> None:
+    two_pairs, one_pair = CLOSED_THIRD.format("52.2"), CLOSED_THIRD.format("32.2")
+    parse_spn(two_pairs)
+    parse_spn(changed(one_pair, rules="soft(pair_after_talon=false)"))
+    assert_refused(changed(two_pairs, rules="soft(pair_after_talon=false)"), "points", "no split")
+    parse_spn(
+        "soft(pair_after_talon=false) SATHKDKCJ/SKQHTDTCT C SJHADACACK+CQ 0@0.0 0: 50.2/0.0 "
+        "HQJDQJ 7:7"
+    )
+    # closed before the draw: seat 1 may have led first, and won no trick until then
+    parse_spn("hoyle-66 HAKDKCK/SKHTDACA C STSJS9HQHJH9DJD9CTCQCJ+C9 0@0.0 1: 14.1/33.1 SAQDTQ 7:7")
 
 
 @pytest.mark.rule("PAIR-1", "PAIR-2", "PAIR-3", "PAIR-4", "PAIR-5", "PLAY-6")

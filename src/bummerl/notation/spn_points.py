@@ -143,13 +143,8 @@ def _is_announced_now(f: SpnFields, suit: Suit) -> bool:
 
 
 def _can_be_forehand(f: SpnFields, seat: Seat) -> bool:
-    if not f.gone_size:
-        return seat == f.leader
-    if any(f.pending):
-        return f.pending[seat] > 0  # PAIR-3
-    if f.close is not None and seat != f.close.seat:
-        return any(tricks_before_close(f, f.close))
-    return True
+    """Whether `seat` may have led first, as the closer has if no trick was finished before."""
+    return f.close is None or f.close.seat == seat or any(tricks_before_close(f, f.close))
 
 
 def _announcing_leads(f: SpnFields, seat: Seat, forehand: Seat) -> int:

@@ -170,10 +170,10 @@ def check_value(option: str, value: Any) -> Value:
     """
     choices = CHOICES[option]
     if not choices:
-        if type(value) is int and 1 <= value <= 99:
+        if type(value) is int and value >= 1:
             return value
         raise RulesError(
-            "rule option {option} is {value}, but must be a whole number from 1 to 99",
+            "rule option {option} is {value}, but must be a whole number from 1 on",
             option=option,
             value=format_value(value),
         )

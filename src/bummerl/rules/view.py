@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from bummerl.cards import Card, Mask, cards_of, mask_of
 from bummerl.rules import legal
-from bummerl.rules.moves import Move, Seat, is_card
+from bummerl.rules.moves import RESIGN, TIME, Move, Seat, is_card
 from bummerl.rules.situation import Situation
 from bummerl.rules.trick import Trick
 from bummerl.text import Text
@@ -67,7 +67,7 @@ class View(Situation):
 
     def why_illegal(self, move: Move) -> Text | None:
         """Why this seat may not make `move` now, as a sentence for the player; None if it may."""
-        if self.result is None and self.seat != self.to_move:
+        if self.result is None and self.seat != self.to_move and move not in (RESIGN, TIME):
             return Text("it is not your turn")
         return legal.why_illegal(self, move)
 
