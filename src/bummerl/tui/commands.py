@@ -1,0 +1,167 @@
+"""What a person can do now, each with a word and the key that stands for it.
+
+A label marks its natural letter with ``&`` (``"&Close"``, ``"&Zudrehen"``), so the translator
+chooses the key with the word.  A letter that is already taken gives way to the next free one.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from bummerl.cards import Suit
+from bummerl.rules.moves import CLOSE, DRAW, EXCHANGE, OUT, PAIR, Move, is_card, is_pair
+from bummerl.rules.scoring import TARGET
+from bummerl.rules.view import View
+from bummerl.words.wording import Wording
+
+
+class Command(enum.Enum):
+    """What a person can ask for at any time; none of it is a move."""
+
+    HELP = "help"
+    HINT = "hint"
+    TRICKS = "tricks"
+    SCORE = "score"
+    SORT = "sort"
+    RESIGN = "resign"
+    QUIT = "quit"
+
+
+@dataclass(frozen=True)
+class Action:
+    """Something to do: a move that is no card, or a command."""
+
+    does: Move | Command
+    key: str
+    """One lower-case character."""
+    label: str
+    """Short, for a button."""
+    spoken: str
+    """The same without symbols."""
+    meaning: str
+    """One sentence."""
+    hinted: bool = False
+    """Whether this is what the hint says."""
+
+
+def keyed(labels: Iterable[str], taken: Iterable[str] = ()) -> list[tuple[str, str]]:
+    """Key and plain label for labels with ``&`` before the natural letter.
+
+    >>> keyed(["&Announce 20", "&Announce 40", "E&xchange"])
+    [('a', 'Announce 20'), ('n', 'Announce 40'), ('x', 'Exchange')]
+    """
+    used = set(taken)
+    keys = []
+    for marked in labels:
+        before, _, after = marked.partition("&")
+        label = before + after
+        wanted = after[:1].lower() + label.lower()
+        key = next((c for c in wanted if c.isalpha() and c not in used), "")
+        used.add(key)
+        keys.append((key, label))
+    return keys
+
+
+def actions(view: View, words: Wording, hint: Move | None = None) -> tuple[Action, ...]:
+    """The moves beside playing a card that are possible now, in the order of a turn (CLOSE-9)."""
+    legal = view.legal_moves()
+    moves: list[Move] = [m for m in (DRAW, EXCHANGE, CLOSE) if m in legal]
+    moves += sorted((m for m in legal if is_pair(m)), key=lambda m: m - PAIR != view.trump)
+    moves += [OUT] if OUT in legal else []
+    taken = [command.key for command in commands(words)]
+    keys = keyed([_label(move, view, words) for move in moves], taken)
+    return tuple(
+        Action(
+            move,
+            key,
+            label,
+            _spoken(move, label, view, words),
+            meaning(move, view, words),
+            move == hint,
+        )
+        for move, (key, label) in zip(moves, keys, strict=True)
+    )
+
+
+def _worth(suit: Suit, view: View) -> int:
+    return 40 if suit == view.trump else 20
+
+
+def _label(move: Move, view: View, words: Wording) -> str:
+    if is_pair(move):
+        suit = move - PAIR
+        return words.say("&Announce {worth} {suit:symbol}", worth=_worth(suit, view), suit=suit)
+    if move == EXCHANGE:
+        return words.say("E&xchange")
+    if move == CLOSE:
+        return words.say("&Close")
+    if move == DRAW:
+        return words.say("&Draw")
+    return words.say("&Go out")
+
+
+def _spoken(move: Move, label: str, view: View, words: Wording) -> str:
+    if not is_pair(move):
+        return label
+    suit = move - PAIR
+    return words.say("Announce {worth} in {suit:suit}", worth=_worth(suit, view), suit=suit)
+
+
+def meaning(move: Move, view: View, words: Wording) -> str:
+    """What a move does, as an invitation: one sentence."""
+    if is_card(move):
+        return words.sentence("Play {card:card_acc}.", card=move)
+    if is_pair(move):
+        suit = move - PAIR
+        return words.sentence(
+            "Announce the pair in {suit:suit}: {worth} card points.",
+            suit=suit,
+            worth=_worth(suit, view),
+        )
+    if move == EXCHANGE:
+        return words.sentence(
+            "Exchange {low:card_acc} for {card:card_acc}.", low=view.lowest_trump, card=view.turn_up
+        )
+    if move == CLOSE:
+        return words.sentence("Close the talon: nobody draws, and you must reach 66.")
+    if move == DRAW:
+        return words.sentence("Draw a card from the talon.")
+    return words.sentence("Say that you have 66 card points: you win, or lose if you have not.")
+
+
+def is_rash(move: Move, view: View) -> bool:
+    """Whether a move gives the deal away before a person's eyes: "66" with fewer in view."""
+    if move != OUT or view.seat is None:
+        return False
+    points = view.points[view.seat]
+    return points is not None and points < TARGET
+
+
+def rash_question(view: View, words: Wording) -> str:
+    """What is said before a rash move."""
+    assert view.seat is not None
+    return words.say(
+        "You have only {points} card points, and 66 are needed.", points=view.points[view.seat]
+    )
+
+
+def commands(words: Wording) -> tuple[Action, ...]:
+    """The commands, in the order of the bottom line."""
+    say = words.say
+    labels = {
+        Command.HINT: (say("&Hint"), say("See what a simple player would do.")),
+        Command.TRICKS: (say("&Tricks"), say("Look back at tricks, as far as the rules allow.")),
+        Command.SCORE: (say("&Score"), say("See the score of the match.")),
+        Command.SORT: (say("S&ort"), say("Sort the hand trump first, or by suits only.")),
+        Command.RESIGN: (say("&Resign"), say("Give up the deal or the match.")),
+        Command.QUIT: (say("&Quit"), say("Save and leave.")),
+    }
+    keys = keyed(label for label, _ in labels.values())
+    found = [
+        Action(command, key, label, label, labels[command][1])
+        for command, (key, label) in zip(labels, keys, strict=True)
+    ]
+    name = say("Help")
+    return (Action(Command.HELP, "?", name, name, say("Keys and rules.")), *found)

@@ -1,0 +1,1 @@
+"""The table, and the dialogs that come up over it."""

@@ -1,0 +1,194 @@
+"""A match at this terminal: who plays it, in which words, and where it is kept."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shlex
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bummerl.errors import BummerlError, FileError, IllegalMoveError, PlayerError
+from bummerl.match.bummerl import Match
+from bummerl.notation.sgn import dumps
+from bummerl.players.base import Player
+from bummerl.players.registry import make_player
+from bummerl.rules.moves import RESIGN, Move, Seat
+from bummerl.rules.trick import Trick
+from bummerl.rules.view import View
+from bummerl.tui.course import Course
+from bummerl.words.wording import Wording
+
+
+@dataclass
+class Session:
+    """One person against one computer player.
+
+    The match is kept in `path` after every change, so that leaving at any moment – by key, by
+    Ctrl-C, by a lost connection – loses nothing.  Nothing is written when `path` is None.
+    """
+
+    match: Match
+    opponent: Player
+    wording: Wording
+    seat: Seat = 0
+    """The person's seat; the computer has the other one."""
+    path: Path | None = None
+    adviser: Player = field(default_factory=lambda: make_player("greedy"))
+    """Who is asked for a hint."""
+    pause: float = 0.8
+    """Seconds that a computer's move takes, and a finished trick lies, at least."""
+    course: Course = field(init=False)
+    """What has happened in the current deal."""
+    unsaved: FileError | None = field(default=None, init=False)
+    """Why the last change could not be saved; None if it was.  The match goes on regardless."""
+
+    def __post_init__(self) -> None:
+        self._start_course()
+
+    def _start_course(self) -> None:
+        self.course = Course(self.match, self.seat, self.wording)
+
+    @property
+    def other(self) -> Seat:
+        """The computer's seat."""
+        return 1 - self.seat
+
+    @property
+    def view(self) -> View:
+        """What the person may see now: PLAY-8 and PLAY-9 are applied."""
+        return self.match.position.view(self.seat).table()
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether the person is to move."""
+        return self._to_move(self.seat)
+
+    @property
+    def other_turn(self) -> bool:
+        """Whether the computer is to move."""
+        return self._to_move(self.other)
+
+    def _to_move(self, seat: Seat) -> bool:
+        return not self.match.deal_over and self.match.position.to_move == seat
+
+    def play(self, move: Move) -> Trick | None:
+        """Makes a move of whoever is to move, and saves; the trick that it finished, if any.
+
+        A screen offers only legal moves, so a card that would lose the deal as a renonce is
+        refused like any other (PLAY-7).
+
+        Raises:
+            IllegalMoveError: the rules do not allow the move; the text is the reason.
+        """
+        before = self.match.position
+        reason = before.why_illegal(move)
+        if reason is not None:
+            raise IllegalMoveError(reason)
+        after = self.match.play(move)
+        self.course.note(before, before.to_move, move, after)
+        self._keep()
+        return after.finished[-1] if len(after.finished) > len(before.finished) else None
+
+    def resign(self) -> None:
+        """Gives up the deal for the person (SCORE-5), and saves."""
+        before = self.match.position
+        after = self.match.resign(self.seat)
+        self.course.note(before, self.seat, RESIGN, after)
+        self._keep()
+
+    def give_up(self) -> None:
+        """Gives up the match for the person, and saves."""
+        self.match.forfeit(self.seat, match=True)
+        self._keep()
+
+    def next_deal(self) -> None:
+        """Deals the next cards, and saves."""
+        self.match.next_deal()
+        self._start_course()
+        self._keep()
+
+    def choose(self) -> Move:
+        """The computer's move; may take its time, and changes nothing.
+
+        Raises:
+            PlayerError: the computer player failed.
+        """
+        return _ask(self.opponent, self.match.position.view(self.other))
+
+    def hint(self) -> Move:
+        """What the adviser would do in the person's place, knowing only what the person may.
+
+        Raises:
+            PlayerError: the adviser failed.
+        """
+        return _ask(self.adviser, self.match.position.view(self.seat))
+
+    def _keep(self) -> None:
+        try:
+            self.save()
+        except FileError as error:
+            self.unsaved = error
+        else:
+            self.unsaved = None
+
+    def save(self) -> None:
+        """Writes the match to `path` in one step: the file is never half written.
+
+        Raises:
+            FileError: it cannot be written.
+        """
+        if self.path is not None:
+            write_file(self.path, dumps(self.match.records()))
+
+    def farewell(self) -> str:
+        """Where the match is kept and how to go on, for the terminal after leaving."""
+        words = self.wording
+        if self.path is None:
+            return ""
+        if self.unsaved is not None:
+            return words.sentence(self.unsaved.text)
+        path = str(self.path)
+        if self.match.over:
+            return words.say("The record of the match is in {path}.", path=path)
+        return words.say(
+            "The match is saved. Go on with: bummerl play --resume {path}", path=shlex.quote(path)
+        )
+
+
+def _ask(player: Player, view: View) -> Move:
+    try:
+        return player.choose(view)
+    except BummerlError:
+        raise
+    except Exception as error:  # a player is anybody's code
+        raise PlayerError(
+            "the player could not move ({kind}: {error})", kind=type(error).__name__, error=error
+        ) from error
+
+
+def write_file(path: Path, text: str) -> None:
+    """Writes `text` to `path` by way of a temporary file beside it.
+
+    Raises:
+        FileError: it cannot be written.
+    """
+    temporary = None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", newline="\n", dir=path.parent, prefix=".", delete=False
+        ) as file:
+            temporary = file.name
+            file.write(text)
+        os.replace(temporary, path)
+    except OSError as error:
+        if temporary is not None:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary)
+        raise FileError(
+            "cannot save the match in {path}: {reason}",
+            path=str(path),
+            reason=error.strerror or type(error).__name__,
+        ) from error

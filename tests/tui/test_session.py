@@ -1,0 +1,131 @@
+"""A match at the terminal: kept after every change, taken up in mid-deal."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from bummerl.errors import FileError, IllegalMoveError, PlayerError
+from bummerl.match.bummerl import Match
+from bummerl.notation.sgn import load
+from bummerl.players.registry import make_player
+from bummerl.rules.moves import Move
+from bummerl.rules.view import View
+from bummerl.tui.session import Session, write_file
+from bummerl.words.wording import Wording
+from tui.at_table import forward, make_session
+
+
+def taken_up(path: Path) -> Session:
+    return Session(
+        Match.from_records(load(path)), make_player("greedy"), Wording(), path=path, pause=0
+    )
+
+
+def test_every_move_is_saved_and_any_moment_can_be_taken_up(tmp_path: Path) -> None:
+    session = make_session(path=tmp_path / "match.sgn")
+    session.save()
+    for _ in range(30):
+        again = taken_up(tmp_path / "match.sgn")
+        assert again.match.score == session.match.score
+        assert again.view == session.view
+        assert again.course.entries[-1] == session.course.entries[-1]
+        if session.match.deal_over:
+            session.next_deal()
+        else:
+            session.play(session.hint() if session.my_turn else session.choose())
+
+
+def test_course_is_the_same_after_taking_up_a_deal(tmp_path: Path) -> None:
+    path = tmp_path / "match.sgn"
+    session = forward(
+        make_session(path=path), lambda s: s.match.deal_number == 2 and sum(s.view.tricks) == 3
+    )
+    assert taken_up(path).course.entries == session.course.entries
+
+
+def test_file_is_replaced_in_one_step(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "match.sgn"
+    write_file(path, "old\n")
+    write_file(path, "new\n")
+    assert path.read_text(encoding="utf-8") == "new\n"
+    assert os.listdir(path.parent) == ["match.sgn"]
+
+
+def test_failed_replacement_leaves_the_old_file_and_no_litter(tmp_path: Path) -> None:
+    path = tmp_path / "match.sgn"
+    path.mkdir()
+    with pytest.raises(FileError, match=r"cannot save the match in .*match\.sgn"):
+        write_file(path, "new\n")
+    assert os.listdir(tmp_path) == ["match.sgn"]
+
+
+def test_match_goes_on_when_it_cannot_be_saved(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    session = make_session(path=tmp_path / "file" / "match.sgn")
+    with pytest.raises(FileError):
+        session.save()
+    forward(session, lambda s: s.match.deal_number == 2)
+    assert session.unsaved is not None
+    assert "cannot save" in session.farewell().lower()
+
+
+def test_illegal_card_is_refused_even_where_it_would_lose_the_deal() -> None:
+    session = forward(
+        make_session("soft"),
+        lambda s: s.my_turn and bool(s.view.trick) and len(_illegal(s)) > 0,
+    )
+    before = session.match.position
+    with pytest.raises(IllegalMoveError, match=r"you must follow|must trump"):
+        session.play(_illegal(session)[0])
+    assert session.match.position is before
+
+
+def _illegal(session: Session) -> list[Move]:
+    hand = session.view.hand
+    return [c for c in range(24) if hand >> c & 1 and c not in session.view.legal_moves()]
+
+
+def test_person_sees_only_the_table_view() -> None:
+    session = forward(make_session("sharp"), lambda s: sum(s.view.tricks) == 3)
+    assert session.view == session.match.position.view(0).table()
+    assert session.view.points == (None, None)
+    assert session.view.finished == ()
+
+
+def test_resigning_and_giving_up_end_deal_and_match() -> None:
+    session = make_session()
+    session.resign()
+    result = session.match.results[0].result
+    assert result is not None
+    assert (result.winner, result.points, result.reason) == (1, 3, "resigned")
+    assert session.course.entries[-1].text == "You give up the deal."
+    session.next_deal()
+    session.give_up()
+    assert session.match.over
+    assert session.match.winner == 1
+
+
+def test_farewell_tells_how_to_go_on(tmp_path: Path) -> None:
+    assert make_session().farewell() == ""
+    path = tmp_path / "my match.sgn"
+    session = make_session(path=path)
+    assert session.farewell() == (f"The match is saved. Go on with: bummerl play --resume '{path}'")
+    session.give_up()
+    assert session.farewell() == f"The record of the match is in {path}."
+
+
+class Broken:
+    """A player that is not up to it."""
+
+    def choose(self, view: View) -> Move:
+        raise ZeroDivisionError("division by zero")
+
+
+def test_failure_of_a_player_is_told_as_one() -> None:
+    session = make_session(opponent=Broken())
+    with pytest.raises(PlayerError) as error:
+        session.choose()
+    assert str(error.value) == ("the player could not move (ZeroDivisionError: division by zero)")
