@@ -54,7 +54,7 @@ def _moved(text: re.Match[str]) -> str:
 def moment() -> Session:
     """A match at a moment with something of everything to see."""
     for seed in itertools.count(1):
-        match = Match(PRESETS["soft"], ("You", "Franz"), seed=seed)
+        match = Match(PRESETS["soft"], ("human", "greedy"), seed=seed)
         session = Session(match, make_player("greedy"), Wording(), pause=0)
         while not match.over:
             if worth_showing(session):

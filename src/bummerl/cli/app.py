@@ -1,0 +1,42 @@
+"""All commands together."""
+
+from __future__ import annotations
+
+from gettext import gettext as _
+
+import click
+
+from bummerl import __version__
+from bummerl.cli import arena, play, positions, records, rules
+from bummerl.cli.common import Commands, lang_option
+
+
+@click.group(
+    cls=Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    help=_(
+        "Bummerl: play and study Schnapsen and Sechsundsechzig (66).\n\n"
+        "'bummerl play' starts a match at once. Positions are written in SPN, records in SGN."
+    ),
+)
+@click.version_option(__version__, message="bummerl %(version)s")
+@lang_option
+@click.pass_context
+def app(ctx: click.Context) -> None:
+    """The root command; alone it prints the help."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+for command in (
+    play.play,
+    rules.rules,
+    positions.show,
+    positions.deal,
+    positions.perft,
+    arena.arena,
+    records.replay,
+    records.convert,
+):
+    app.add_command(command)

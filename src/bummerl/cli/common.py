@@ -1,0 +1,121 @@
+"""What the commands share: error handling, parameter types, options, output."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from gettext import gettext as _
+from typing import IO, TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from bummerl.cli.language import spoken
+from bummerl.errors import BummerlError
+from bummerl.rules.variants import Rules, parse_rules
+from bummerl.words.names import DECKS, LANGUAGES, Deck
+from bummerl.words.wording import Wording
+
+if TYPE_CHECKING:
+    from bummerl.rules.situation import Situation
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+
+class Complaint(click.ClickException):
+    """One sentence on stderr, exit code 2."""
+
+    exit_code = 2
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Print the sentence."""
+        click.echo(f"bummerl: {self.format_message()}", file=file, err=file is None)
+
+
+class Commands(click.Group):
+    """The command group; every deliberate error of a command becomes a `Complaint`."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
+        try:
+            return super().invoke(ctx)
+        except BummerlError as error:
+            raise Complaint(wording().say(error.text)) from None
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            name = f"{error.filename}: " if error.filename else ""
+            raise Complaint(f"{name}{error.strerror or error}") from None
+
+
+def wording(deck: Deck = "french") -> Wording:
+    """Words in the language of this process."""
+    return Wording(spoken(), deck)
+
+
+class RulesType(click.ParamType[Rules]):
+    """A rule set written as in SPN."""
+
+    name = "rules"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Rules:
+        """The rules, or a usage error with the reason."""
+        if isinstance(value, Rules):
+            return value
+        try:
+            return parse_rules(value)
+        except BummerlError as error:
+            self.fail(wording().say(error.text), param, ctx)
+
+
+def rules_option(default: str = "soft") -> Callable[[_F], _F]:
+    """``--rules``."""
+    return click.option(
+        "--rules",
+        type=RulesType(),
+        default=default,
+        show_default=True,
+        metavar="RULES",
+        help=_("Rule preset, with changed options in brackets: sharp(pair_lead=either)."),
+    )
+
+
+def json_option(function: _F) -> _F:
+    """``--json``."""
+    return click.option(
+        "--json", "as_json", is_flag=True, help=_("Print JSON, and nothing else, to stdout.")
+    )(function)
+
+
+def lang_option(function: _F) -> _F:
+    """``--lang``; its value is read before the command line is parsed."""
+    return click.option(
+        "--lang",
+        type=click.Choice(LANGUAGES),
+        expose_value=False,
+        help=_("Language of messages; else the locale's."),
+    )(function)
+
+
+def deck_option(function: _F) -> _F:
+    """``--deck``."""
+    return click.option(
+        "--deck",
+        type=click.Choice(DECKS),
+        default="french",
+        show_default=True,
+        help=_("Names and signs of the cards."),
+    )(function)
+
+
+def print_json(value: Any) -> None:
+    """One JSON value on one line."""
+    click.echo(json.dumps(value, ensure_ascii=False))
+
+
+def read_situation(spn: str) -> Situation:
+    """The position or view of an SPN argument."""
+    from bummerl.notation.spn import parse_spn
+
+    return parse_spn(spn)

@@ -1,0 +1,162 @@
+"""``bummerl play``: a match against a bot in the terminal."""
+
+from __future__ import annotations
+
+import datetime
+import secrets
+import sys
+from gettext import gettext as _
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from bummerl.cli.common import RulesType, deck_option, lang_option, wording
+from bummerl.errors import FileError, PlayerError
+from bummerl.rules.variants import Rules
+from bummerl.words.names import Deck
+
+if TYPE_CHECKING:
+    from bummerl.match.bummerl import Match
+    from bummerl.tui.session import Session
+
+HUMAN = "human"
+"""The person's name in records."""
+LATEST = "latest"
+"""Value of ``--resume`` without a file."""
+
+
+@click.command(
+    help=_(
+        "Play a match in the terminal. It starts at once, and is saved after every move, "
+        "so leaving loses nothing."
+    )
+)
+@click.option(
+    "--rules",
+    type=RulesType(),
+    default="soft",
+    show_default=True,
+    metavar="RULES",
+    help=_("Rule preset, with changed options in brackets: sharp(pair_lead=either)."),
+)
+@click.option(
+    "--opponent", default="greedy", show_default=True, metavar="PLAYER", help=_("Who you play.")
+)
+@click.option(
+    "--match",
+    "bummerls",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help=_("Bummerls that win the match; else as the rules say."),
+)
+@click.option("--seed", help=_("Any text or number; the same seed gives the same cards."))
+@click.option(
+    "--save",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help=_("Where the match is kept; else in your own state folder."),
+)
+@click.option(
+    "--resume",
+    is_flag=False,
+    flag_value=LATEST,
+    metavar="[FILE]",
+    help=_("Continue a saved match; without FILE the latest unfinished one."),
+)
+@click.option("--plain", is_flag=True, help=_("Line by line, for screen readers and pipes."))
+@deck_option
+@lang_option
+def play(
+    rules: Rules,
+    opponent: str,
+    bummerls: int | None,
+    seed: str | None,
+    save: Path | None,
+    resume: str | None,
+    plain: bool,
+    deck: Deck,
+) -> None:
+    """See the help text."""
+    if resume is not None:
+        match, path = _resumed(resume)
+    else:
+        match = _new_match(
+            rules if bummerls is None else rules.with_(match=bummerls), opponent, seed
+        )
+        path = _fresh_path(save)
+    _run(_session(match, path, deck), plain or not _is_terminal())
+
+
+def _new_match(rules: Rules, opponent: str, seed: str | None) -> Match:
+    from bummerl.match.bummerl import Match
+    from bummerl.players.registry import parse_spec
+
+    spec = parse_spec(opponent)
+    if spec.name == HUMAN:
+        raise PlayerError("the opponent must be a computer player, such as greedy")
+    date = datetime.date.today().strftime("%Y.%m.%d")
+    seed = secrets.token_hex(4) if seed is None else seed
+    return Match(rules, (HUMAN, str(spec)), seed=seed, date=date)
+
+
+def _session(match: Match, path: Path, deck: Deck) -> Session:
+    from bummerl.players.registry import make_player
+    from bummerl.tui.session import Session
+
+    seat = match.names.index(HUMAN)
+    opponent = make_player(match.names[1 - seat], seed=f"{match.seed}/{1 - seat}")
+    return Session(match, opponent, wording(deck), seat, path)
+
+
+def _run(session: Session, plain: bool) -> None:
+    if plain:
+        from bummerl.tui import plain as door
+    else:
+        from bummerl.tui import app as door  # type: ignore[no-redef]
+    session.save()
+    door.run(session)
+
+
+def _is_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def _fresh_path(save: Path | None) -> Path:
+    if save is None:
+        return (
+            _state_folder()
+            / f"{datetime.datetime.now():%Y-%m-%d-%H%M%S}-{secrets.token_hex(2)}.sgn"
+        )
+    if save.exists():
+        raise FileError(
+            "{path} exists already; continue it with --resume, or name another file",
+            path=str(save),
+        )
+    return save
+
+
+def _state_folder() -> Path:
+    import platformdirs
+
+    return platformdirs.user_state_path("bummerl") / "matches"
+
+
+def _resumed(resume: str) -> tuple[Match, Path]:
+    from bummerl.match.bummerl import Match
+    from bummerl.notation.sgn import load
+
+    path = _latest() if resume == LATEST else Path(resume)
+    match = Match.from_records(load(path))
+    if HUMAN not in match.names:
+        raise FileError("{path} is no match of a person at this terminal", path=str(path))
+    return match, path
+
+
+def _latest() -> Path:
+    """The newest saved match that is not over; finished ones end with a result."""
+    files = sorted(_state_folder().glob("*.sgn"), reverse=True)
+    for path in files:
+        if path.read_text(encoding="utf-8").rstrip().endswith("*"):
+            return path
+    raise FileError("there is no unfinished match to continue")
