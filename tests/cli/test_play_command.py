@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from bummerl.notation.sgn import load
-
 from command_line import Program, Run
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 
 from bummerl.rules.variants import ALIASES, CHOICES, PRESET_NAMES
-
 from command_line import Program, Run
 
 
