@@ -44,6 +44,7 @@ class Told:
 @pytest.fixture(autouse=True)
 def _no_registered_players(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "_registered", {})
+    registry._entry_points.cache_clear()
 
 
 @pytest.fixture

@@ -18,10 +18,11 @@ ends, or looks like one of the others:
 from __future__ import annotations
 
 import difflib
+import functools
 import importlib
 import inspect
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NoReturn
 
@@ -193,13 +194,13 @@ def register(name: str, factory: Factory) -> None:
 
 def player_names() -> tuple[str, ...]:
     """Names of all players that can be made here, sorted."""
-    return tuple(sorted({*_registered, *_BUILT_IN, *(name for name, _ in _entry_points())}))
+    return tuple(sorted({*_registered, *_BUILT_IN, *_entry_points()}))
 
 
 def _factory(name: str) -> Factory:
     if name in _registered:
         return _registered[name]
-    path = _BUILT_IN.get(name) or dict(_entry_points()).get(name)
+    path = _BUILT_IN.get(name) or _entry_points().get(name)
     if path is None:
         names = player_names()
         close = difflib.get_close_matches(name, names, n=1)
@@ -223,11 +224,12 @@ def _factory(name: str) -> Factory:
     return found  # type: ignore[no-any-return]
 
 
-def _entry_points() -> Iterable[tuple[str, str]]:
-    """Names, lower case, and paths of the players that installed packages offer."""
+@functools.cache
+def _entry_points() -> Mapping[str, str]:
+    """Paths of the players that installed packages offer, by name in lower case."""
     from importlib.metadata import entry_points  # slow to import, and mostly not needed
 
-    return ((point.name.lower(), point.value) for point in entry_points(group=ENTRY_POINTS))
+    return {point.name.lower(): point.value for point in entry_points(group=ENTRY_POINTS)}
 
 
 def _check_options(
