@@ -19,6 +19,7 @@ LAYERS = (
     {"errors"},
     {"rules"},
     {"notation"},
+    {"search"},
     {"players"},
     {"match"},
     {"words"},
@@ -27,6 +28,7 @@ LAYERS = (
 )
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
 OUTSIDE = {
+    "search": {"numba", "numpy", "platformdirs"},
     "words": set[str](),
     "tui": {"textual", "rich"},
     "cli": {"click", "platformdirs", "rich"},
