@@ -34,7 +34,7 @@ lock: $(DEV_STAMP) ## renew constraints.txt
 	$(RUN)uv pip compile pyproject.toml --all-extras --universal --no-header --no-annotate --upgrade -o constraints.txt
 
 clean: ## remove the environment and caches
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist src/bummerl/locale/*/LC_MESSAGES/*.mo
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Bummerl needs Python 3.11 or newer; say which with: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }

@@ -21,6 +21,8 @@ Each carries a `bummerl.text.Text`: ``str(error)`` is one clear English sentence
 
 from __future__ import annotations
 
+import difflib
+from collections.abc import Iterable
 from typing import Any
 
 from bummerl.text import Text
@@ -115,3 +117,16 @@ class FileError(BummerlError):
 
 class LanguageError(BummerlError):
     """A language was asked for that Bummerl does not speak."""
+
+
+def hint(name: str, known: Iterable[str]) -> Text:
+    """What to do about an unknown name: the one that was probably meant, or all there are.
+
+    >>> str(hint("shrap", ["soft", "sharp"])), str(hint("x", ["soft", "sharp"]))
+    ('did you mean sharp?', 'choose one of: soft, sharp')
+    """
+    names = list(known)
+    close = difflib.get_close_matches(name, names, n=1)
+    if close:
+        return Text("did you mean {name}?", name=close[0])
+    return Text("choose one of: {names}", names=", ".join(names))

@@ -35,6 +35,47 @@ def test_resume_without_file_takes_the_latest_unfinished(program: Program) -> No
     assert program("play", "--resume", "--plain").returncode == 0
 
 
+def test_resume_passes_over_what_cannot_go_on(program: Program, tmp_path: Path) -> None:
+    assert program("play", "--plain", "--match", "1", "--seed", "3").returncode == 0
+    folder = tmp_path / "state" / "bummerl" / "matches"
+    [first] = folder.glob("*.sgn")
+    (folder / "9999-binary.sgn").write_bytes(b"\xff\xfe\x00")
+    (folder / "9998-junk.sgn").write_text("no record", encoding="utf-8")
+    given_up = program("play", "--plain", "--seed", "4", stdin="r\nm\n")
+    assert given_up.returncode == 0
+    # a match that stands between two deals ends with a result, and can go on all the same
+    between = program("play", "--resume", str(first), "--plain", stdin="r\nd\n")
+    assert between.returncode == 0
+    again = program("play", "--resume", "--plain")
+    assert again.returncode == 0, again.stderr
+    assert "Traceback" not in again.stderr
+
+
+@pytest.mark.parametrize("option", ["--rules", "--opponent", "--match", "--seed", "--save"])
+def test_resume_keeps_the_settings_of_the_match(run: Run, option: str) -> None:
+    value = {"--rules": "sharp", "--match": "3"}.get(option, "greedy")
+    result = run("play", "--plain", "--resume", "x.sgn", option, value)
+    assert result.exit_code == 2
+    assert f"{option} cannot be changed with --resume" in result.stderr
+
+
+def test_odd_bytes_are_no_traceback(program: Program) -> None:
+    for seed in ("\udcff", "", "a\nb"):
+        done = program("play", "--plain", "--seed", seed)
+        assert done.returncode == 2
+        assert "any printable text" in done.stderr
+        assert "Traceback" not in done.stderr
+
+
+def test_exit_code_tells_of_failure(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from bummerl.tui import plain
+
+    monkeypatch.setattr(plain, "run", lambda session: 1)
+    assert run("play", "--plain", "--save", str(tmp_path / "m.sgn")).exit_code == 1
+
+
 def test_same_seed_same_cards(program: Program) -> None:
     first = program("play", "--plain", "--seed", "5").stdout.split("saved")[0]
     assert first == program("play", "--plain", "--seed", "5").stdout.split("saved")[0]

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from bummerl import PRESETS, deal, shuffled, write_spn
 from command_line import Program, Run
 
 VIEW = "schnapsen HTJDACAK/SA?4 S ?1+SJ - 0: 25.2/20.2 STKQHKDTJCTJ 4:4"
@@ -62,7 +63,10 @@ def test_show_view_of_a_seat_is_spn(run: Run) -> None:
         (["show", "soft x"], "there are 2 fields, but a position has nine"),
         (["show", FULL.replace("HAQ", "HAQ9")], "the nine of hearts is not in a pack of 20 cards"),
         (["show", FULL.replace(" H ", " X ")], "'X' is no suit"),
-        (["show", FULL.replace("soft", "sofft")], "there is no rule preset 'sofft'; soft?"),
+        (
+            ["show", FULL.replace("soft", "sofft")],
+            "there is no rule preset 'sofft'; did you mean soft?",
+        ),
         (["show", FULL, "--moves", "SQ SA"], "move 2, SA: you do not hold the ace of spades"),
         (["show", FULL, "--moves", "SQ zz"], "move 2, zz: 'zz' is no move"),
         (["show", VIEW, "--moves", "HJ"], "--moves needs a whole position"),
@@ -102,6 +106,8 @@ def test_deal_is_reproducible_and_dealt_by_seat_0(run: Run) -> None:
     assert first.split()[0] == "hoyle-66"
     assert first.split()[5] == "1:"  # forehand is the other seat
     assert run("deal").exit_code == 0
+    pack = shuffled(24, seed=7)  # the seed of the library and of the command line are the same
+    assert first == f"{write_spn(deal(pack, 0, PRESETS['hoyle-66']))}\n"
     assert json.loads(run("deal", "--seed", "7", "--json").stdout)["spn"]
 
 

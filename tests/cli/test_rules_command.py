@@ -48,4 +48,4 @@ def test_compare_has_every_option(run: Run) -> None:
 def test_unknown_preset_suggests(program: Program) -> None:
     done = program("rules", "shrap")
     assert done.returncode == 2
-    assert "sharp?" in done.stderr
+    assert "did you mean sharp?" in done.stderr

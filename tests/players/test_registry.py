@@ -242,7 +242,7 @@ def test_a_player_that_cannot_be_loaded_is_named(
 def test_an_unknown_player_gets_a_suggestion() -> None:
     with pytest.raises(PlayerError) as caught:
         make_player("gredy")
-    assert str(caught.value) == "there is no player 'gredy'; greedy?"
+    assert str(caught.value) == "there is no player 'gredy'; did you mean greedy?"
     with pytest.raises(PlayerError, match=r"there is no player 'zzz'; .*human.*random"):
         make_player("zzz")
 

@@ -131,14 +131,14 @@ def test_rules_do_not_change() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("sofd", "there is no rule preset 'sofd'; soft?"),
-        ("soft(pair_leed=king)", "there is no rule option 'pair_leed'; pair_lead?"),
+        ("sofd", "there is no rule preset 'sofd'; did you mean soft?"),
+        ("soft(pair_leed=king)", "there is no rule option 'pair_leed'; did you mean pair_lead?"),
         ("soft(deck=32)", "rule option deck is 32, but must be one of: 20, 24"),
         ("soft(deck=x)", "rule option deck is x, but must be one of: 20, 24"),
         ("soft(out=yes)", "rule option out is yes, but must be one of: declared, automatic"),
         (
             "soft(points_visible=1)",
-            "rule option points_visible is 1, but must be one of: false, true",
+            "rule option points_visible is 1, but must be one of: true, false",
         ),
         ("soft(match=0)", "rule option match is 0, but must be a whole number from 1 on"),
         ("soft(match=many)", "rule option match is many, but must be a whole number from 1 on"),
@@ -165,7 +165,7 @@ def test_values_that_an_option_cannot_take(option: str, value: Value) -> None:
 
 
 def test_unknown_options() -> None:
-    with pytest.raises(RulesError, match=r"^there is no rule option 'jokers'; deck, "):
+    with pytest.raises(RulesError, match=r"^there is no rule option 'jokers'; choose one of: deck, "):
         PRESETS["soft"].with_(jokers=2)
     with pytest.raises(RulesError, match=r"^there is no rule option 'jokers'"):
         parse_value("jokers", "2")

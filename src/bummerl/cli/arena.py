@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING
 import click
 
 from bummerl.cli.common import (
-    Complaint,
+    Interrupted,
     json_option,
     lang_option,
     print_json,
     rules_option,
+    seed_option,
     wording,
 )
 from bummerl.rules.variants import Rules
@@ -36,7 +37,9 @@ if TYPE_CHECKING:
 )
 @click.argument("a")
 @click.argument("b")
-@click.option("--deals", type=click.IntRange(min=1), metavar="N", help=_("N shuffles of one deal."))
+@click.option(
+    "--deals", type=click.IntRange(1, 10**9), metavar="N", help=_("N shuffles of one deal.")
+)
 @click.option(
     "--games",
     type=click.IntRange(min=1),
@@ -49,8 +52,8 @@ if TYPE_CHECKING:
     metavar="N",
     help=_("N shuffle sequences of one match."),
 )
-@rules_option()
-@click.option("--seed", default="1", show_default=True, help=_("Seed of the shuffles."))
+@rules_option
+@seed_option
 @click.option("--processes", type=click.IntRange(min=1), help=_("Processes; else one a core."))
 @click.option(
     "--save",
@@ -66,13 +69,14 @@ def arena(
     games: int | None,
     matches: int | None,
     rules: Rules,
-    seed: str,
+    seed: str | None,
     processes: int | None,
     save: Path | None,
     as_json: bool,
 ) -> None:
     """See the help text."""
     from bummerl.match.arena import run_arena
+    from bummerl.match.workers import processors
 
     modes: dict[Mode, int | None] = {"deals": deals, "games": games, "matches": matches}
     chosen = [(mode, count) for mode, count in modes.items() if count is not None]
@@ -85,9 +89,13 @@ def arena(
             b,
             shuffles,
             rules=rules,
-            seed=int(seed) if re.fullmatch("[0-9]{1,18}", seed) else seed,
+            seed=1
+            if seed is None
+            else int(seed)
+            if re.fullmatch("0|[1-9][0-9]{,17}", seed)
+            else seed,
             mode=mode,
-            processes=processes,
+            processes=processes or processors(),
             progress=progress,
             save=save,
         )
@@ -96,7 +104,7 @@ def arena(
     else:
         click.echo(_told(result, wording()))
     if result.interrupted:
-        raise Complaint(_interrupted(save))
+        raise Interrupted(_interrupted(save))
 
 
 @contextmanager

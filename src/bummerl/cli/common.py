@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from gettext import gettext as _
-from typing import IO, TYPE_CHECKING, Any, TypeVar
+from typing import IO, Any, TypeVar
 
 import click
 
@@ -14,9 +14,6 @@ from bummerl.errors import BummerlError
 from bummerl.rules.variants import Rules, parse_rules
 from bummerl.words.names import DECKS, LANGUAGES, Deck
 from bummerl.words.wording import Wording
-
-if TYPE_CHECKING:
-    from bummerl.rules.situation import Situation
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -29,6 +26,12 @@ class Complaint(click.ClickException):
     def show(self, file: IO[Any] | None = None) -> None:
         """Print the sentence."""
         click.echo(f"bummerl: {self.format_message()}", file=file, err=file is None)
+
+
+class Interrupted(Complaint):
+    """Stopped by Ctrl-C before the end; exit code 130, as shells have it."""
+
+    exit_code = 130
 
 
 class Commands(click.Group):
@@ -69,16 +72,38 @@ class RulesType(click.ParamType[Rules]):
             self.fail(wording().say(error.text), param, ctx)
 
 
-def rules_option(default: str = "soft") -> Callable[[_F], _F]:
+def rules_option(function: _F) -> _F:
     """``--rules``."""
     return click.option(
         "--rules",
         type=RulesType(),
-        default=default,
+        default="soft",
         show_default=True,
         metavar="RULES",
         help=_("Rule preset, with changed options in brackets: sharp(pair_lead=either)."),
-    )
+    )(function)
+
+
+class SeedType(click.ParamType[str]):
+    """Any text; bytes that are no text are refused, because they could not be written down."""
+
+    name = "text"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The text, or a usage error."""
+        text = str(value)
+        if not text or not text.isprintable():
+            self.fail(_("a seed is any printable text or number"), param, ctx)
+        return text
+
+
+def seed_option(function: _F) -> _F:
+    """``--seed``."""
+    return click.option(
+        "--seed",
+        type=SeedType(),
+        help=_("Any text or number; the same seed gives the same cards."),
+    )(function)
 
 
 def json_option(function: _F) -> _F:
@@ -112,10 +137,3 @@ def deck_option(function: _F) -> _F:
 def print_json(value: Any) -> None:
     """One JSON value on one line."""
     click.echo(json.dumps(value, ensure_ascii=False))
-
-
-def read_situation(spn: str) -> Situation:
-    """The position or view of an SPN argument."""
-    from bummerl.notation.spn import parse_spn
-
-    return parse_spn(spn)

@@ -9,13 +9,13 @@ from bummerl.cli.language import speak
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line and exit: 0 fine, 1 found disagreements, 2 wrong use."""
+    """Run the command line and exit: 0 fine, 1 found disagreements, 2 it could not be done."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     speak(words)
     from bummerl.cli.app import app  # after the language is set: help texts are worded on import
 
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):  # suit symbols must not break a C locale
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # suit symbols and odd bytes must not break it
             stream.reconfigure(encoding="utf-8", errors="replace")
     app.main(args=words, prog_name="bummerl")
 

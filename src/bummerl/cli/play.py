@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
-from bummerl.cli.common import RulesType, deck_option, lang_option, wording
-from bummerl.errors import FileError, PlayerError
+from bummerl.cli.common import deck_option, lang_option, rules_option, seed_option, wording
+from bummerl.errors import BummerlError, FileError, PlayerError
 from bummerl.rules.variants import Rules
 from bummerl.words.names import Deck
 
@@ -32,14 +33,7 @@ LATEST = "latest"
         "so leaving loses nothing."
     )
 )
-@click.option(
-    "--rules",
-    type=RulesType(),
-    default="soft",
-    show_default=True,
-    metavar="RULES",
-    help=_("Rule preset, with changed options in brackets: sharp(pair_lead=either)."),
-)
+@rules_option
 @click.option(
     "--opponent", default="greedy", show_default=True, metavar="PLAYER", help=_("Who you play.")
 )
@@ -50,7 +44,7 @@ LATEST = "latest"
     metavar="N",
     help=_("Bummerls that win the match; else as the rules say."),
 )
-@click.option("--seed", help=_("Any text or number; the same seed gives the same cards."))
+@seed_option
 @click.option(
     "--save",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -67,7 +61,9 @@ LATEST = "latest"
 @click.option("--plain", is_flag=True, help=_("Line by line, for screen readers and pipes."))
 @deck_option
 @lang_option
+@click.pass_context
 def play(
+    ctx: click.Context,
     rules: Rules,
     opponent: str,
     bummerls: int | None,
@@ -79,13 +75,14 @@ def play(
 ) -> None:
     """See the help text."""
     if resume is not None:
+        _refuse_settings(ctx)
         match, path = _resumed(resume)
     else:
         match = _new_match(
             rules if bummerls is None else rules.with_(match=bummerls), opponent, seed
         )
         path = _fresh_path(save)
-    _run(_session(match, path, deck), plain or not _is_terminal())
+    ctx.exit(_run(_session(match, path, deck), plain or not _is_terminal()))
 
 
 def _new_match(rules: Rules, opponent: str, seed: str | None) -> Match:
@@ -109,13 +106,26 @@ def _session(match: Match, path: Path, deck: Deck) -> Session:
     return Session(match, opponent, wording(deck), seat, path)
 
 
-def _run(session: Session, plain: bool) -> None:
-    if plain:
-        from bummerl.tui import plain as door
-    else:
-        from bummerl.tui import app as door  # type: ignore[no-redef]
+def _refuse_settings(ctx: click.Context) -> None:
+    """A saved match has its settings; saying others with ``--resume`` is a mistake."""
+    for name in ("rules", "opponent", "bummerls", "seed", "save"):
+        if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            option = "--match" if name == "bummerls" else f"--{name}"
+            raise click.UsageError(
+                _("{option} cannot be changed with --resume").format(option=option)
+            )
+
+
+def _run(session: Session, plain: bool) -> int:
+    """Play; the exit code."""
     session.save()
-    door.run(session)
+    if plain:
+        from bummerl.tui.plain import run as run_plain
+
+        return run_plain(session)
+    from bummerl.tui.app import run
+
+    return run(session)
 
 
 def _is_terminal() -> bool:
@@ -143,20 +153,24 @@ def _state_folder() -> Path:
 
 
 def _resumed(resume: str) -> tuple[Match, Path]:
+    return _latest() if resume == LATEST else (_loaded(Path(resume)), Path(resume))
+
+
+def _loaded(path: Path) -> Match:
     from bummerl.match.bummerl import Match
     from bummerl.notation.sgn import load
 
-    path = _latest() if resume == LATEST else Path(resume)
     match = Match.from_records(load(path))
     if HUMAN not in match.names:
         raise FileError("{path} is no match of a person at this terminal", path=str(path))
-    return match, path
+    return match
 
 
-def _latest() -> Path:
-    """The newest saved match that is not over; finished ones end with a result."""
-    files = sorted(_state_folder().glob("*.sgn"), reverse=True)
-    for path in files:
-        if path.read_text(encoding="utf-8").rstrip().endswith("*"):
-            return path
+def _latest() -> tuple[Match, Path]:
+    """The newest saved match that can go on; what is over or unreadable is passed over."""
+    for path in sorted(_state_folder().glob("*.sgn"), reverse=True):
+        try:
+            return _loaded(path), path
+        except BummerlError:
+            continue
     raise FileError("there is no unfinished match to continue")

@@ -12,8 +12,8 @@ from bummerl.cli.common import (
     json_option,
     lang_option,
     print_json,
-    read_situation,
     rules_option,
+    seed_option,
     wording,
 )
 from bummerl.rules.variants import Rules
@@ -35,10 +35,10 @@ if TYPE_CHECKING:
 def show(spn: str, moves: str, seat: int | None, table: bool, as_json: bool) -> None:
     """See the help text."""
     from bummerl.notation.as_json import situation_json
-    from bummerl.notation.spn import write_spn
+    from bummerl.notation.spn import parse_spn, write_spn
     from bummerl.words.board import describe
 
-    situation = read_situation(spn)
+    situation: Situation = parse_spn(spn)
     if moves.split():
         situation = _play_tokens(_whole(situation, "--moves"), moves.split())
     if seat is not None:
@@ -82,8 +82,8 @@ def _play_tokens(position: Position, tokens: list[str]) -> Position:
 
 
 @click.command(help=_("Print a fresh deal as SPN. Seat 0 deals, seat 1 leads."))
-@rules_option()
-@click.option("--seed", help=_("Any text or number; the same seed gives the same deal."))
+@rules_option
+@seed_option
 @json_option
 @lang_option
 def deal(rules: Rules, seed: str | None, as_json: bool) -> None:
@@ -108,10 +108,11 @@ def deal(rules: Rules, seed: str | None, as_json: bool) -> None:
 @lang_option
 def perft(spn: str, depth: int, split: bool, as_json: bool) -> None:
     """See the help text."""
+    from bummerl.notation.spn import parse_spn
     from bummerl.notation.tokens import write_move
     from bummerl.rules import perft as counting
 
-    position = _whole(read_situation(spn), "perft")
+    position = _whole(parse_spn(spn), "perft")
     parts: dict[str, int] = {}
     if split and depth:
         counts = counting.perft_split(position, depth)

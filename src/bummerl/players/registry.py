@@ -17,7 +17,6 @@ ends, or looks like one of the others:
 
 from __future__ import annotations
 
-import difflib
 import functools
 import importlib
 import inspect
@@ -26,7 +25,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NoReturn
 
-from bummerl.errors import BummerlError, PlayerError
+from bummerl.errors import BummerlError, PlayerError, hint
 from bummerl.players.base import Player
 from bummerl.text import Text
 
@@ -203,11 +202,10 @@ def _factory(name: str) -> Factory:
     path = _BUILT_IN.get(name) or _entry_points().get(name)
     if path is None:
         names = player_names()
-        close = difflib.get_close_matches(name, names, n=1)
         raise PlayerError(
             "there is no player {name!r}; {hint}",
             name=name,
-            hint=f"{close[0]}?" if close else ", ".join(names),
+            hint=hint(name, names),
         )
     module, _, attributes = path.partition(":")
     try:

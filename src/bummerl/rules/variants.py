@@ -16,46 +16,23 @@ True
 from __future__ import annotations
 
 import dataclasses
-import difflib
 import functools
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final
 
 from bummerl import cards
-from bummerl.errors import RulesError
+from bummerl.errors import RulesError, hint
 
 Value = bool | int | str
 """What an option can be."""
 
-CHOICES: Final[Mapping[str, tuple[Value, ...]]] = MappingProxyType(
-    {
-        "deck": (20, 24),
-        "pair_needs_trick": (False, True),
-        "pair_lead": ("either", "king"),
-        "pair_after_talon": (False, True),
-        "exchange_needs_trick": (False, True),
-        "exchange_min_talon": (2, 4),
-        "close_needs_trick": (False, True),
-        "close_min_talon": (2, 4),
-        "close_before_draw": (False, True),
-        "closed_counts": ("at_close", "at_end"),
-        "failed_close_tricks": ("at_close", "at_end"),
-        "closed_defender": ("penalty", "regular"),
-        "out": ("declared", "automatic"),
-        "false_out": ("mirror", "two_or_three"),
-        "last_trick": ("wins", "ten"),
-        "illegal_card": ("refuse", "lose_three"),
-        "tricks_visible": ("none", "last", "own_and_first"),
-        "points_visible": (False, True),
-        "schneider_bummerls": (1, 2),
-        "match": (),  # any whole number from 1
-        "drawn_deal_carries": (False, True),
-    }
-)
-"""Every option in the order of the rule book, with the values it can take."""
+
+def _option(default: Value, *others: Value) -> Any:
+    """A field of `Rules`: its default, which is the preset ``soft``'s, and its other values."""
+    return field(default=default, metadata={"choices": (default, *others)})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,47 +48,47 @@ class Rules:
 
     name: str = field(default="soft", compare=False)
     """Preset or alias these rules were made from; as given, for printing."""
-    deck: int = 20
+    deck: int = _option(20, 24)
     """Cards in the pack: 20 (Schnapsen) or 24 (66). CARD-2"""
-    pair_needs_trick: bool = False
+    pair_needs_trick: bool = _option(False, True)
     """A pair may be announced only after having won a trick. PAIR-4"""
-    pair_lead: str = "either"
+    pair_lead: str = _option("either", "king")
     """Card of an announced pair that must be led: ``either`` or ``king``. PAIR-2"""
-    pair_after_talon: bool = True
+    pair_after_talon: bool = _option(True, False)
     """Pairs may be announced in strict play too. PAIR-5"""
-    exchange_needs_trick: bool = False
+    exchange_needs_trick: bool = _option(False, True)
     """The turned-up card may be exchanged only after having won a trick. XCHG-2"""
-    exchange_min_talon: int = 2
+    exchange_min_talon: int = _option(2, 4)
     """Talon cards, the turned-up one included, needed to exchange: 2 or 4. XCHG-3"""
-    close_needs_trick: bool = False
+    close_needs_trick: bool = _option(False, True)
     """The talon may be closed only after having won a trick. CLOSE-3"""
-    close_min_talon: int = 2
+    close_min_talon: int = _option(2, 4)
     """Talon cards needed to close: 2 or 4. CLOSE-2"""
-    close_before_draw: bool = False
+    close_before_draw: bool = _option(False, True)
     """The winner of a trick may also close before anybody draws. CLOSE-4"""
-    closed_counts: str = "at_close"
+    closed_counts: str = _option("at_close", "at_end")
     """Opponent's standing that counts when the closer wins: ``at_close``, ``at_end``. CLOSE-6"""
-    failed_close_tricks: str = "at_close"
+    failed_close_tricks: str = _option("at_close", "at_end")
     """When a failed close looks for an opponent's trick: ``at_close``, ``at_end``. CLOSE-7"""
-    closed_defender: str = "penalty"
+    closed_defender: str = _option("penalty", "regular")
     """What a defender who goes out scores: ``penalty`` or ``regular``. CLOSE-8"""
-    out: str = "declared"
+    out: str = _option("declared", "automatic")
     """Reaching 66 must be ``declared`` or ends the deal (``automatic``). OUT-1"""
-    false_out: str = "mirror"
+    false_out: str = _option("mirror", "two_or_three")
     """Cost of a false call: ``mirror`` or ``two_or_three``. OUT-4"""
-    last_trick: str = "wins"
+    last_trick: str = _option("wins", "ten")
     """The last trick ``wins`` the deal or brings ``ten`` card points. LAST-1, LAST-2"""
-    illegal_card: str = "lose_three"
+    illegal_card: str = _option("lose_three", "refuse")
     """An illegal card is a Renonce (``lose_three``) or not accepted (``refuse``). PLAY-7"""
-    tricks_visible: str = "own_and_first"
+    tricks_visible: str = _option("own_and_first", "none", "last")
     """Tricks one may look back at: ``none``, ``last``, ``own_and_first``. PLAY-8"""
-    points_visible: bool = True
+    points_visible: bool = _option(True, False)
     """A running count of one's own card points is shown. PLAY-9"""
-    schneider_bummerls: int = 2
+    schneider_bummerls: int = _option(2, 1)
     """Bummerls for a game lost at seven: 1 or 2. SCORE-2"""
-    match: int = 2
+    match: int = field(default=2, metadata={"choices": ()})
     """Bummerls that win the match. SCORE-3"""
-    drawn_deal_carries: bool = True
+    drawn_deal_carries: bool = _option(True, False)
     """A drawn deal makes the next one worth a game point more. LAST-3"""
 
     hand_size: int = field(init=False, repr=False, compare=False)
@@ -120,6 +97,8 @@ class Rules:
     """Rank that exchanges: jack, or nine with 24 cards. XCHG-1"""
 
     def __post_init__(self) -> None:
+        if self.name not in _BY_TEXT and self.name not in ALIASES:
+            raise _unknown("there is no rule preset {name!r}; {hint}", self.name, PRESETS)
         for option in CHOICES:
             object.__setattr__(self, option, check_value(option, getattr(self, option)))
         schnapsen = self.deck == 20
@@ -160,6 +139,15 @@ class Rules:
         if not changed:
             return self.name
         return f"{self.name}({','.join(f'{o}={format_value(v)}' for o, v in changed.items())})"
+
+
+CHOICES: Final[Mapping[str, tuple[Value, ...]]] = MappingProxyType(
+    {f.name: f.metadata["choices"] for f in dataclasses.fields(Rules) if f.metadata}
+)
+"""Every option in the order of the rule book with the values it can take, the default first.
+
+``match`` takes any whole number from 1 on and has no list.
+"""
 
 
 def check_value(option: str, value: Any) -> Value:
@@ -210,10 +198,8 @@ def _known_option(option: str) -> None:
         raise _unknown("there is no rule option {name!r}; {hint}", option, CHOICES)
 
 
-def _unknown(template: str, name: str, known: Mapping[str, Any]) -> RulesError:
-    close = difflib.get_close_matches(name, known, n=1)
-    hint = f"{close[0]}?" if close else ", ".join(known)
-    return RulesError(template, name=name, hint=hint)
+def _unknown(template: str, name: str, known: Iterable[str]) -> RulesError:
+    return RulesError(template, name=name, hint=hint(name, known))
 
 
 # Each row lists what differs from `soft`, whose values are the defaults above.
