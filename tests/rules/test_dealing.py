@@ -104,10 +104,11 @@ def test_the_same_seed_gives_the_same_order_everywhere() -> None:
     order = "".join(CARD_NAMES[card] for card in shuffled(20, 1))
     assert order == GOLDEN_ORDER
     assert shuffled(20, 1) != shuffled(20, 2)
+    assert shuffled(20, 1) == shuffled(20, "1") != shuffled(20, -1)
     assert shuffled(24, 1)[:20] != shuffled(20, 1)
 
 
-GOLDEN_ORDER = "CTDQHJCJCKCADKDASTHTSJSQDJHAHQHKSADTCQSK"
+GOLDEN_ORDER = "HKHTDJSTSQDKCJDTCAHQHJDQCKCQCTSADASKSJHA"
 
 
 @pytest.mark.parametrize("deck", [20, 24])
@@ -155,3 +156,10 @@ def test_a_first_position_has_nothing_behind_it() -> None:
     assert (position.gone, position.trick, position.history, position.finished) == (0, (), (), ())
     assert (position.close, position.result, position.announced) == (None, None, None)
     assert legal(position) == {"SA", "ST", "SK", "HK", "HQ", "mH", "c"}
+
+
+def test_what_cannot_be_dealt_is_refused() -> None:
+    with pytest.raises(RulesError, match="the dealer is 2, but the seats are 0 and 1"):
+        deal(shuffled(20, 1), dealer=2)
+    with pytest.raises(RulesError, match="deck is 22, but must be one of: 20, 24"):
+        shuffled(22, 1)

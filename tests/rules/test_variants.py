@@ -140,8 +140,11 @@ def test_rules_do_not_change() -> None:
             "soft(points_visible=1)",
             "rule option points_visible is 1, but must be one of: true, false",
         ),
-        ("soft(match=0)", "rule option match is 0, but must be a whole number from 1 on"),
-        ("soft(match=many)", "rule option match is many, but must be a whole number from 1 on"),
+        ("soft(match=0)", "rule option match is 0, but must be a whole number from 1 to 999999999"),
+        (
+            "soft(match=many)",
+            "rule option match is many, but must be a whole number from 1 to 999999999",
+        ),
         ("soft(deck=24", "rules are 'soft(deck=24', but should look like soft or"),
         ("soft deck=24", "rules are 'soft deck=24', but should look like soft or"),
         ("", "rules are '', but should look like soft or"),
@@ -165,7 +168,9 @@ def test_values_that_an_option_cannot_take(option: str, value: Value) -> None:
 
 
 def test_unknown_options() -> None:
-    with pytest.raises(RulesError, match=r"^there is no rule option 'jokers'; choose one of: deck, "):
+    with pytest.raises(
+        RulesError, match=r"^there is no rule option 'jokers'; choose one of: deck, "
+    ):
         PRESETS["soft"].with_(jokers=2)
     with pytest.raises(RulesError, match=r"^there is no rule option 'jokers'"):
         parse_value("jokers", "2")

@@ -13,7 +13,7 @@ from bummerl.errors import RulesError
 from bummerl.rules.moves import Seat
 from bummerl.rules.position import Position
 from bummerl.rules.score import Score
-from bummerl.rules.variants import PRESETS, Rules
+from bummerl.rules.variants import PRESETS, Rules, check_value
 
 Pack = tuple[Card, ...]
 
@@ -32,7 +32,11 @@ def shuffled(deck: int, seed: int | str) -> Pack:
 
     >>> shuffled(20, seed=1) == shuffled(20, seed=1)
     True
+
+    Raises:
+        RulesError: there is no pack of `deck` cards.
     """
+    check_value("deck", deck)
     draw = random.Random(str(seed)).random
     pack = list(cards_of(PACK_MASKS[deck]))
     for last in range(len(pack) - 1, 0, -1):
@@ -47,12 +51,14 @@ def deal(
     """The first position of a deal from a pack order (DEAL-2, DEAL-3, DEAL-4).
 
     Raises:
-        RulesError: `pack` is not the pack of these rules.
+        RulesError: `pack` is not the pack of these rules, or `dealer` is no seat.
     """
     if len(pack) != rules.deck or mask_of(pack) != rules.pack_mask:
         raise RulesError(
             "the pack must be the {deck} cards of the rules, each once", deck=rules.deck
         )
+    if dealer not in (0, 1):
+        raise RulesError("the dealer is {seat}, but the seats are 0 and 1", seat=dealer)
     forehand = 1 - dealer
     hands: list[Mask] = [0, 0]
     turn_up = top = 0

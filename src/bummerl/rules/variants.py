@@ -141,6 +141,9 @@ class Rules:
         return f"{self.name}({','.join(f'{o}={format_value(v)}' for o, v in changed.items())})"
 
 
+MOST_BUMMERLS: Final = 999_999_999
+"""Any number of Bummerls can win a match; this one is far enough."""
+
 CHOICES: Final[Mapping[str, tuple[Value, ...]]] = MappingProxyType(
     {f.name: f.metadata["choices"] for f in dataclasses.fields(Rules) if f.metadata}
 )
@@ -158,12 +161,13 @@ def check_value(option: str, value: Any) -> Value:
     """
     choices = CHOICES[option]
     if not choices:
-        if type(value) is int and value >= 1:
+        if type(value) is int and 1 <= value <= MOST_BUMMERLS:
             return value
         raise RulesError(
-            "rule option {option} is {value}, but must be a whole number from 1 on",
+            "rule option {option} is {value}, but must be a whole number from 1 to {most}",
             option=option,
             value=format_value(value),
+            most=MOST_BUMMERLS,
         )
     if any(value == choice and type(value) is type(choice) for choice in choices):
         return value  # type: ignore[no-any-return]
@@ -190,7 +194,7 @@ def parse_value(option: str, text: str) -> Value:
     for choice in CHOICES[option]:
         if format_value(choice) == text.lower():
             return choice
-    return check_value(option, int(text) if re.fullmatch("[0-9]{1,9}", text) else text)
+    return check_value(option, int(text) if re.fullmatch("[0-9]{1,18}", text) else text)
 
 
 def _known_option(option: str) -> None:

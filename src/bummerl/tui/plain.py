@@ -110,7 +110,7 @@ class PlainGame:
         )
 
     def _play_deal(self) -> None:
-        self._tell_course()
+        self._tell_beginning()
         while not self.session.match.deal_over:
             if self.session.my_turn:
                 self._ask()
@@ -119,6 +119,12 @@ class PlainGame:
             self._tell_course()
             if self.session.unsaved is not None:
                 self.tell(self.session.wording.sentence(self.session.unsaved.text))
+
+    def _tell_beginning(self) -> None:
+        """The course so far; of a deal taken up again only what may be looked back at (PLAY-8)."""
+        course = self.session.course
+        self.tell(*(entry.text for entry in course.readable(self.session.view)))
+        self._told = len(course.entries)
 
     def _tell_course(self) -> None:
         entries = self.session.course.entries
@@ -278,7 +284,7 @@ def _side(side: Side, words: Wording) -> str:
         facts.append(words.say("which does not count before a trick"))
     if side.known:
         known = ", ".join(face.name for face in side.known)
-        facts.append(words.say("seen by both: {cards}", cards=known))
+        facts.append(words.say("known to both: {cards}", cards=known))
     return f"{side.name}: {', '.join(facts)}."
 
 

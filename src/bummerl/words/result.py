@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from bummerl.cards import KING, QUEEN, Card, Suit, make_card
 from bummerl.rules.moves import Seat
 from bummerl.rules.position import Position
-from bummerl.rules.scoring import TARGET, Result
+from bummerl.rules.scoring import TARGET, Result, card_points, is_failed_close
 from bummerl.rules.trick import Duty, strict_reply
 from bummerl.rules.view import View
 from bummerl.words.voice import Voice
 from bummerl.words.wording import Wording
-from bummerl.words.worth import count_of, defender_went_out, tell_worth
+from bummerl.words.worth import tell_worth
 
 
 def tell_result(
@@ -97,7 +97,7 @@ class _Teller:
 
     def _about(self, seat: Seat, template: str, template_you: str, **values: object) -> str:
         """A sentence about `seat` that may name the card points: ``own``, ``other``."""
-        counts = {"own": count_of(self._end, seat), "other": count_of(self._end, 1 - seat)}
+        counts = {"own": card_points(self._end, seat), "other": card_points(self._end, 1 - seat)}
         return self._voice.about(seat, template, template_you, **counts, **values)
 
     def _out(self, winner: Seat) -> str:
@@ -112,13 +112,13 @@ class _Teller:
         )
 
     def _closed_lost(self, closer: Seat) -> str:
-        if defender_went_out(self._end):
+        if not is_failed_close(self._end):
             return self._about(
                 closer,
                 "{who} closed, but the opponent was out first, with {other} to {own}.",
                 "You closed, but the opponent was out first, with {other} to {own}.",
             )
-        if count_of(self._end, closer) >= TARGET:
+        if card_points(self._end, closer) >= TARGET:
             return self._about(
                 closer,
                 "{who} closed and had {own}, but did not go out.",
@@ -226,7 +226,9 @@ class _Teller:
     def _drawn(self) -> str:
         end = self._end
         drawn = self._words.say(
-            "{a} to {b}: nobody has 66, the deal is drawn.", a=count_of(end, 0), b=count_of(end, 1)
+            "{a} to {b}: nobody has 66, the deal is drawn.",
+            a=card_points(end, 0),
+            b=card_points(end, 1),
         )
         if not end.rules.drawn_deal_carries:
             return drawn
