@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
 from bummerl import PRESETS, deal, shuffled, write_spn
 from command_line import Program, Run
 
+CASES = Path(__file__).parent.parent / "cases"
 VIEW = "schnapsen HTJDACAK/SA?4 S ?1+SJ - 0: 25.2/20.2 STKQHKDTJCTJ 4:4"
 FULL = "soft STHTJCAQ/SQHAQDTCT H DQDJDACJDKSACKSKSJ+HK - 1: 0.0/0.0 - 7:7"
 
@@ -36,6 +38,18 @@ def test_show_moves_applies_tokens(run: Run) -> None:
     assert data["turn_up"] == "HJ"
     assert "HK" in data["hands"][0]
     assert data["to_move"] == 1
+
+
+def test_show_plays_the_plans_of_a_view(run: Run) -> None:
+    for line in (CASES / "expert.jsonl").read_text(encoding="utf-8").splitlines():
+        case = json.loads(line)
+        for plan in case["best"]:
+            data = json.loads(run("show", case["view"], "--json").stdout)
+            for number, token in enumerate(plan, start=1):
+                assert token in data["legal"]
+                if number < len(plan):
+                    moves = " ".join(plan[:number])
+                    data = json.loads(run("show", case["view"], "--moves", moves, "--json").stdout)
 
 
 def test_show_finished_deal(run: Run) -> None:
@@ -69,7 +83,9 @@ def test_show_view_of_a_seat_is_spn(run: Run) -> None:
         ),
         (["show", FULL, "--moves", "SQ SA"], "move 2, SA: you do not hold the ace of spades"),
         (["show", FULL, "--moves", "SQ zz"], "move 2, zz: 'zz' is no move"),
-        (["show", VIEW, "--moves", "HJ"], "--moves needs a whole position"),
+        (["show", VIEW, "--moves", "HJ SQ"], "a view plays only its own seat's moves"),
+        (["show", VIEW, "--moves", "r1"], "a view plays only its own seat's moves"),
+        (["show", VIEW, "--moves", "HQ"], "you do not hold the queen of hearts"),
         (["show", VIEW, "--view", "1"], "--view needs a whole position"),
         (["show", FULL, "--view", "2"], "there are seats 0 and 1"),
         (["show", FULL, "--table"], "--table goes with --view"),

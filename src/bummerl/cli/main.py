@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import io
 import sys
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     from bummerl.cli.app import app  # after the language is set: help texts are worded on import
 
     if sys.stdin is None:  # started without one: as if it were empty
-        sys.stdin = open(os.devnull, encoding="utf-8")
+        sys.stdin = io.StringIO()
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # suit symbols and odd bytes must not break it
             stream.reconfigure(encoding="utf-8", errors="replace")

@@ -20,7 +20,7 @@ from bummerl.rules.variants import Rules
 
 if TYPE_CHECKING:
     from bummerl.rules.position import Position
-    from bummerl.rules.situation import Situation
+    from bummerl.rules.view import View
 
 
 @click.command(
@@ -38,9 +38,9 @@ def show(spn: str, moves: str, seat: int | None, table: bool, as_json: bool) -> 
     from bummerl.notation.spn import parse_spn, write_spn
     from bummerl.words.board import describe
 
-    situation: Situation = parse_spn(spn)
+    situation = parse_spn(spn)
     if moves.split():
-        situation = _play_tokens(_whole(situation, "--moves"), moves.split())
+        situation = _play_tokens(situation, moves.split())
     if seat is not None:
         if seat not in range(situation.seats):
             raise click.BadParameter(_("there are seats 0 and 1"), param_hint="--view")
@@ -56,7 +56,7 @@ def show(spn: str, moves: str, seat: int | None, table: bool, as_json: bool) -> 
         click.echo(describe(situation, wording()))
 
 
-def _whole(situation: Situation, option: str) -> Position:
+def _whole(situation: Position | View, option: str) -> Position:
     from bummerl.errors import ViewError
     from bummerl.rules.position import Position
 
@@ -67,18 +67,26 @@ def _whole(situation: Situation, option: str) -> Position:
     )
 
 
-def _play_tokens(position: Position, tokens: list[str]) -> Position:
-    from bummerl.errors import BummerlError, IllegalMoveError
+def _play_tokens(situation: Position | View, tokens: list[str]) -> Position | View:
+    from bummerl.errors import BummerlError, IllegalMoveError, ViewError
     from bummerl.notation.tokens import parse_played
+    from bummerl.rules.position import Position
+    from bummerl.rules.world import play_in_view
 
     for number, token in enumerate(tokens, start=1):
         try:
-            position = position.apply(parse_played(token, position.to_move))
+            played = parse_played(token, situation.to_move)
+            if isinstance(situation, Position):
+                situation = situation.apply(played)
+            elif played.seat != situation.seat:
+                raise ViewError("a view plays only its own seat's moves")
+            else:
+                situation = play_in_view(situation, played.move)
         except BummerlError as error:
             raise IllegalMoveError(
                 "move {number}, {token}: {reason}", number=number, token=token, reason=error.text
             ) from None
-    return position
+    return situation
 
 
 @click.command(help=_("Print a fresh deal as SPN. Seat 0 deals, seat 1 leads."))

@@ -27,8 +27,8 @@ _PACKETS: Final[dict[int, tuple[tuple[int | None, int], ...]]] = {
 def shuffled(deck: int, seed: int | str) -> Pack:
     """A shuffled pack of `deck` cards; the same seed gives the same order on every machine.
 
-    Uses only ``random.Random(str(seed)).random()``, the part of Python's generator whose sequence is
-    promised to stay the same.
+    Uses only ``random.Random(str(seed)).random()``, the part of Python's generator whose
+    sequence is promised to stay the same.
 
     >>> shuffled(20, seed=1) == shuffled(20, seed=1)
     True
