@@ -76,12 +76,12 @@ def test_imports_point_downwards(path: Path) -> None:
 @pytest.mark.parametrize(
     ("command", "forbidden"),
     [
-        ("import bummerl", "click textual rich bummerl.match bummerl.words multiprocessing"),
+        ("import bummerl", "click textual rich numba numpy bummerl.match bummerl.words multiprocessing"),
         (
             "import sys; sys.argv = ['bummerl', '--help']\n"
             "from bummerl.cli.main import main\n"
             "try: main()\nexcept SystemExit: pass",
-            "textual rich bummerl.match.arena multiprocessing",
+            "textual rich numba numpy bummerl.match.arena multiprocessing",
         ),
     ],
     ids=["import", "help"],

@@ -87,6 +87,14 @@ def test_speaks_german_with_german_cards(program: Program) -> None:
     assert "Pik" not in done.stdout
 
 
+def test_way_back_keeps_the_words_and_is_short(program: Program, tmp_path: Path) -> None:
+    german = program("play", "--plain", "--lang", "de", "--deck", "german").stdout
+    assert german.rstrip().endswith("bummerl play --resume --deck german --lang de --plain")
+    path = tmp_path / "own match.sgn"
+    named = program("play", "--plain", "--save", str(path)).stdout
+    assert named.rstrip().endswith(f"bummerl play --resume '{path}' --plain")
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [

@@ -30,6 +30,13 @@ def test_show_view_as_json(run: Run) -> None:
     assert (data["over"], data["result"]) == (False, None)
 
 
+def test_show_names_legal_moves_with_the_signs_of_the_cards(program: Program) -> None:
+    french = program("show", FULL).stdout.splitlines()
+    assert french[-1] == "Legal: ♠Q ♥Q ♥A ♦10 ♣10 c"
+    german = program("show", FULL, "--lang", "de", "--deck", "german").stdout.splitlines()
+    assert german[-1].split(": ")[1] == "LO ♥O ♥A S10 E10 c"
+
+
 def test_show_moves_applies_tokens(run: Run) -> None:
     data = json.loads(run("show", FULL, "--moves", "SQ ST x CQ CT", "--json").stdout)
     # seat 0 takes the first trick, exchanges the jack of trumps, and loses the queen of clubs
@@ -150,7 +157,8 @@ def test_help_speaks_german(program: Program) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["play", "rules", "show", "deal", "perft", "arena", "replay", "convert"]
+    "command",
+    "play rules show deal perft solve warmup arena replay convert".split(),
 )
 def test_no_line_of_help_is_the_same_in_both_languages(program: Program, command: str) -> None:
     english = set(program(command, "--help").stdout.splitlines())

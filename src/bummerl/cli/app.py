@@ -7,7 +7,7 @@ from gettext import gettext as _
 import click
 
 from bummerl import __version__
-from bummerl.cli import arena, play, positions, records, rules
+from bummerl.cli import arena, play, positions, records, rules, solve
 from bummerl.cli.common import Commands, lang_option
 
 
@@ -35,6 +35,8 @@ for command in (
     positions.show,
     positions.deal,
     positions.perft,
+    solve.solve,
+    solve.warmup,
     arena.arena,
     records.replay,
     records.convert,
