@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import subprocess
+import sys
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any
+from pathlib import Path
+from typing import Any, ClassVar
 
 import pytest
 
@@ -14,6 +17,7 @@ from bummerl.errors import MatchError, PlayerError
 from bummerl.match import workers
 from bummerl.match.arena import ArenaResult, run_arena
 from bummerl.match.shuffles import HALVES, Mode, Setting
+from bummerl.match.workers import processors
 from bummerl.notation.sgn import load
 from bummerl.players import registry
 from bummerl.players.registry import parse_spec
@@ -213,7 +217,14 @@ def test_after_an_interruption_the_finished_part_is_returned_and_saved(tmp_path:
     assert partial.interrupted
     expected = here("random", "random", 3)
     assert figures(dataclasses.replace(partial, interrupted=False)) == figures(expected)
-    assert [record.tags["Shuffle"] for record in load(path)] == list("001122")
+    assert [record.tags["Seed"][-2:] for record in load(path)] == [
+        "/0",
+        "/0",
+        "/1",
+        "/1",
+        "/2",
+        "/2",
+    ]
     whole = here("random", "random", 9, save=path)
     assert figures(whole) == figures(here("random", "random", 9))
 
@@ -264,3 +275,57 @@ def test_a_dying_process_is_told_in_one_sentence(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(workers, "ProcessPoolExecutor", DyingPool)
     with pytest.raises(MatchError, match=r"a process of the arena died.*fewer processes"):
         run_arena("random", "random", 4, processes=2)
+
+
+SCRIPT = """
+from bummerl.errors import MatchError
+from bummerl.match.arena import ArenaResult, run_arena
+try:
+    run_arena("random", "random", 4{options})
+except MatchError as error:
+    print(error)
+else:
+    print("done")
+"""
+
+
+@pytest.mark.parametrize("from_stdin", [True, False])
+def test_a_script_without_main_guard_is_told_what_it_lacks(
+    from_stdin: bool, tmp_path: Path
+) -> None:
+    def said(options: str) -> str:
+        script = tmp_path / "script.py"
+        script.write_text(SCRIPT.format(options=options), encoding="utf-8")
+        done = subprocess.run(
+            [sys.executable] + ([] if from_stdin else [str(script)]),
+            input=script.read_text(encoding="utf-8") if from_stdin else "",
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return done.stdout.splitlines()[-1]
+
+    assert said("") == "done"
+    assert "a process of the arena died" in said(", processes=2")
+    assert "if __name__ == '__main__'" in said(", processes=2")
+
+
+class Counted(DyingPool):
+    """Notes how many processes are wanted."""
+
+    wanted: ClassVar[list[int]] = []
+
+    def __init__(self, processes: int, **options: object) -> None:
+        self.wanted.append(processes)
+
+
+def test_there_are_no_more_processes_than_shuffles_and_the_system_take(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(workers, "ProcessPoolExecutor", Counted)
+    for most, shuffles in ((10_000, 99), (61, 99), (61, 4)):
+        monkeypatch.setattr(workers, "_MOST_PROCESSES", most)
+        with pytest.raises(MatchError):
+            run_arena("random", "random", shuffles, processes=80)
+    assert Counted.wanted == [80, 61, 4]
+    assert processors() >= 1

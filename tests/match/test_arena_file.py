@@ -12,14 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bummerl.errors import FileError, PlayerError
-from bummerl.match.archive import check
+from bummerl.match.archive import check_file
 from bummerl.match.arena import ArenaResult, run_arena
 from bummerl.match.shuffles import Mode
 from bummerl.notation.sgn import dumps, load
 from bummerl.players import registry
 from bummerl.players.random_player import RandomPlayer
+from bummerl.rules.dealing import deal, shuffled
 from bummerl.rules.moves import Move
-from bummerl.rules.variants import PRESETS
+from bummerl.rules.variants import PRESETS, parse_rules
 from bummerl.rules.view import View
 
 SHUFFLES = {"deals": 4, "games": 3, "matches": 2}
@@ -68,18 +69,21 @@ def test_the_file_is_canonical_sgn_of_all_deals(
     path, result = finished[mode]
     records = load(path)
     assert dumps(records) == path.read_text()
-    assert check(records) == []
+    assert check_file(path).errors == []
     assert len(records) == result.deals
-    halves = sorted({(int(r.tags["Match"]), r.players, r.tags["Shuffle"]) for r in records})
+    halves = sorted({(int(r.tags["Match"]), r.players, r.tags["Seed"]) for r in records})
     names = ("random", 'random(seed="x,\\"y")')
     assert halves == [
-        (2 * shuffle + 1 + half, names[::-1] if half else names, str(shuffle))
+        (2 * shuffle + 1 + half, names[::-1] if half else names, f"a/b/{shuffle}")
         for shuffle in range(result.shuffles)
         for half in (0, 1)
     ]
-    assert {(r.tags["Event"], r.tags["Seed"], r.tags["Mode"]) for r in records} == {
-        ("Arena", "a/b", mode)
-    }
+    assert {(r.tags["Event"], r.tags["Mode"]) for r in records} == {("Arena", mode)}
+    for record in records:
+        pack = shuffled(record.rules.deck, f"{record.tags['Seed']}/{record.deal}")
+        assert record.dealer is not None
+        dealt = deal(pack, record.dealer, record.rules)
+        assert (dealt.hands, dealt.talon) == (record.start.hands, record.start.talon)
     a_seats = [(int(r.tags["Match"]) - 1) % 2 for r in records]
     won = [
         r.result is not None and r.result.winner == seat
@@ -137,8 +141,8 @@ def test_a_finished_arena_can_be_made_longer(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"seed": "a/c"}, "Seed 'a/b', not 'a/c'"),
-        ({"rules": PRESETS["66"]}, "Rules 'sixtysix', not '66'"),
+        ({"seed": "a/c"}, "Seed 'a/b/0', not 'a/c/0'"),
+        ({"rules": PRESETS["sharp"]}, "Rules 'sixtysix', not 'sharp'"),
         ({"mode": "games"}, "Mode 'deals', not 'games'"),
     ],
 )
@@ -157,6 +161,17 @@ def test_a_file_of_another_arena_is_refused_untouched(
         assert reason in str(caught.value)
         assert "belongs to another arena: the deal in line 1 has" in str(caught.value)
         assert path.read_bytes() == whole[:length]
+
+
+def test_an_arena_goes_on_under_another_name_of_its_rules(tmp_path: Path) -> None:
+    path = tmp_path / "arena.sgn"
+    arena(path, shuffles=2, rules=parse_rules("66"))
+    arena(path, shuffles=3, rules=parse_rules("sixtysix(match=3)").with_(match=PRESETS["66"].match))
+    result = arena(path, shuffles=4)
+    assert counts(result) == counts(arena(tmp_path / "whole.sgn", shuffles=4))
+    assert check_file(path).errors == []
+    with pytest.raises(FileError, match=r"Rules '66', not '66\(match="):
+        arena(path, shuffles=5, rules=parse_rules("66").with_(match=9))
 
 
 def _other_players(text: str) -> str:

@@ -10,7 +10,7 @@ import pytest
 from bummerl.cards import cards_of
 from bummerl.errors import MatchError, PlayerError
 from bummerl.match.bummerl import Match
-from bummerl.match.referee import Observer, play_deal, play_game, play_match
+from bummerl.match.referee import Observer, ask, play_deal, play_game, play_match
 from bummerl.players.random_player import RandomPlayer
 from bummerl.rules.legal import is_renonce
 from bummerl.rules.moves import DRAW, RESIGN, Move, Played, Seat
@@ -160,7 +160,46 @@ def test_elsewhere_it_names_player_seat_answer_and_reason() -> None:
     assert match.deal_over
 
 
-@pytest.mark.parametrize("answer", [None, True, "SK", 3.0, -1, 34, 10**9, (3,)])
+class Whole:
+    """A whole number that is no int, as numpy has them."""
+
+    def __init__(self, value: int) -> None:
+        self.value = value
+
+    def __index__(self) -> int:
+        return self.value
+
+    def __repr__(self) -> str:
+        return f"Whole({self.value})"
+
+
+def test_whole_numbers_of_other_kinds_become_plain_ones() -> None:
+    match = new_match()
+    play_match(match, [Scripted(lambda view: Whole(view.legal_moves()[0]))] * 2)
+    moves = [played.move for deal in match.results for played in deal.position.history]
+    assert {type(move) for move in moves} == {int}
+    view = match.start.view(match.start.to_move)
+    assert type(ask(Scripted(lambda _: Whole(view.legal_moves()[0])), view, "Anna", 1)) is int
+
+
+def test_a_long_answer_is_shortened_to_one_line() -> None:
+    with pytest.raises(PlayerError) as caught:
+        play_deal(new_match(), [Scripted(lambda view: ["one\ntwo"] * 999)] * 2)
+    assert len(str(caught.value)) < 250
+    assert "\n" not in str(caught.value)
+
+
+def test_a_player_that_ends_the_program_has_failed() -> None:
+    def leave(view: View) -> Move:
+        raise SystemExit(3)
+
+    with pytest.raises(PlayerError, match="failed in deal 1: SystemExit: 3"):
+        play_deal(new_match(), [Scripted(leave)] * 2)
+
+
+@pytest.mark.parametrize(
+    "answer", [None, True, "SK", 3.0, -1, 34, 10**9, (3,), Whole(-1), Whole(34)]
+)
 def test_what_is_no_move_at_all_is_refused(answer: object) -> None:
     players = [Scripted(lambda view: answer)] * 2
     with pytest.raises(PlayerError) as caught:

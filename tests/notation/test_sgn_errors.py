@@ -202,3 +202,9 @@ def test_a_record_is_checked_wherever_it_comes_from() -> None:
 def test_an_unfinished_deal_may_not_have_a_reason() -> None:
     text = changed('[Points "0-28"]\n', "").replace("3.1 r0\n", "").replace("1+3", "*")
     assert place_and_reason(text) == (7, 1, "an unfinished deal has no Reason")
+
+
+def test_an_unfinished_deal_may_not_have_points() -> None:
+    text = changed('[Reason "resigned"]\n', "").replace("3.1 r0\n", "").replace("1+3", "*")
+    line = text.splitlines().index('[Points "0-28"]') + 1
+    assert place_and_reason(text) == (line, 1, "an unfinished deal has no Points")

@@ -29,7 +29,7 @@ SUITS = {
 }
 RANKS = {
     "9": ("9", "Neun", "Neuner"),
-    "J": ("J", "Bube", "Unter"),
+    "J": ("J", "Bube", "Bub", "Unter"),
     "Q": ("Q", "Dame", "Ober"),
     "K": ("K", "König"),
     "T": ("T", "10", "Zehn", "Zehner"),

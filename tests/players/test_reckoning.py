@@ -51,7 +51,7 @@ def first_moves(current: Position) -> list[Move | None]:
 def test_a_line_ends_as_the_same_moves_do(preset: str) -> None:
     rng = random.Random(preset)
     strict = last_open = closed = 0
-    for _ in range(50):
+    for _ in range(100):
         for current in random_deal(rng, random_rules(rng, preset)):
             if current.over:
                 break

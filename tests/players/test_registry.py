@@ -2,9 +2,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import tomllib
+import types
 from importlib import metadata
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,13 +14,7 @@ from bummerl.errors import PlayerError
 from bummerl.players import registry
 from bummerl.players.human import HumanPlayer
 from bummerl.players.random_player import RandomPlayer
-from bummerl.players.registry import (
-    PlayerSpec,
-    make_player,
-    parse_spec,
-    player_names,
-    register,
-)
+from bummerl.players.registry import PlayerSpec, make_player, parse_spec, player_names, register
 from bummerl.rules.dealing import deal, shuffled
 from bummerl.rules.moves import Move
 from bummerl.rules.view import View
@@ -195,12 +188,6 @@ def test_built_in_players_need_no_metadata(monkeypatch: pytest.MonkeyPatch) -> N
     make_player("greedy")
 
 
-def test_built_in_players_are_those_of_the_package() -> None:
-    project = Path(__file__).parents[2] / "pyproject.toml"
-    listed = tomllib.loads(project.read_text(encoding="utf-8"))["project"]["entry-points"]
-    assert listed["bummerl.players"] == registry._BUILT_IN
-
-
 def test_a_program_registers_players() -> None:
     made: list[Told] = []
 
@@ -273,8 +260,8 @@ def test_a_needed_option_is_asked_for() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("told(worlds=-1)", "worlds are below nothing"),
-        ("told(worlds=many)", "'<' not supported"),
+        ("told(worlds=-1)", "ValueError: worlds are below nothing"),
+        ("told(worlds=many)", "TypeError: '<' not supported"),
         ("random(illegal=1.5)", "illegal is 1.5, but must be a number from 0 to 1"),
         ("human(ask=me)", "the human player takes no options in its text"),
     ],
@@ -284,6 +271,55 @@ def test_a_bad_value_is_told(text: str, reason: str) -> None:
     with pytest.raises(PlayerError) as caught:
         make_player(text)
     assert str(caught.value).startswith(f"player {text} cannot be made: {reason}")
+
+
+MISHAPS = [
+    RuntimeError("no\n memory"),
+    KeyError("weights"),
+    OSError(2, "gone"),
+    AssertionError(),
+    SystemExit(3),
+    BaseExceptionGroup("all", [ValueError("x")]),
+]
+by_kind = pytest.mark.parametrize("mishap", MISHAPS, ids=lambda error: type(error).__name__)
+
+
+@by_kind
+def test_whatever_goes_wrong_in_a_factory_is_told_in_one_line(mishap: BaseException) -> None:
+    def factory() -> Told:
+        raise mishap
+
+    register("mishap", factory)
+    with pytest.raises(PlayerError) as caught:
+        make_player("mishap")
+    assert str(caught.value).startswith(f"player mishap cannot be made: {type(mishap).__name__}")
+    assert "\n" not in str(caught.value)
+
+
+@by_kind
+def test_whatever_goes_wrong_on_import_is_told_in_one_line(
+    mishap: BaseException, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Module(types.ModuleType):
+        @property
+        def bot(self) -> object:
+            raise mishap
+
+    offer(monkeypatch, broken="mishap_module:bot")
+    monkeypatch.setitem(sys.modules, "mishap_module", Module("mishap_module"))
+    with pytest.raises(PlayerError) as caught:
+        make_player("broken")
+    assert str(caught.value).startswith(
+        f"player broken cannot be loaded from mishap_module:bot: {type(mishap).__name__}"
+    )
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("path", ["bummerl.players.registry:ENTRY_POINTS", "bummerl.players"])
+def test_what_cannot_be_called_makes_no_player(monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+    offer(monkeypatch, thing=path)
+    with pytest.raises(PlayerError, match=r"player thing cannot be made: .* not a callable"):
+        make_player("thing")
 
 
 def test_what_cannot_choose_is_no_player() -> None:
@@ -347,6 +383,7 @@ def test_equal_seeds_play_equally() -> None:
 def test_nothing_is_imported_before_it_is_needed() -> None:
     code = """
 import sys
+import types
 import bummerl.players.registry
 unwanted = [name for name in sys.modules if name.startswith("bummerl.players.")]
 unwanted.remove("bummerl.players.registry")

@@ -7,27 +7,23 @@ games are numbered (SCORE-4).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from os import PathLike
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from bummerl.errors import SgnError
+from bummerl.match.saved import FORFEITS
 from bummerl.notation.jsonl import JSONL
-from bummerl.notation.reading import Entry, Format, Reading, in_order, read_text
+from bummerl.notation.reading import Entry, Format, in_order, read_text
 from bummerl.notation.records import DealRecord
-from bummerl.notation.sgn import SGN, disagreements
-from bummerl.notation.tags import check_tags
+from bummerl.notation.sgn import SGN
 from bummerl.rules.moves import Seat
 from bummerl.rules.score import Score
 from bummerl.text import Text
 
 FORMATS: Final = {".sgn": SGN, ".jsonl": JSONL}
 """Formats by the ending of a file's name; any other ending is SGN."""
-
-_FORFEIT: Final = re.compile("([01])( match)?")
-"""The tag that says who gave up the game or the match with this deal."""
 
 
 class Disagreement(NamedTuple):
@@ -56,20 +52,6 @@ def format_of(path: str | PathLike[str]) -> Format:
     return FORMATS.get(Path(path).suffix.lower(), SGN)
 
 
-def read_file(path: str | PathLike[str]) -> Reading:
-    """The records of an SGN or JSON lines file, and everything that is wrong with it.
-
-    Raises:
-        FileError: the file cannot be read.
-    """
-    return format_of(path).read_file(path)
-
-
-def check(records: Iterable[DealRecord]) -> list[Disagreement]:
-    """Everything in which the records disagree with themselves or the one before, in order."""
-    return _checked(map(_entry, records)).errors
-
-
 def check_file(path: str | PathLike[str]) -> Report:
     """Checks a file of records: all there is to find, going on with the next deal.
 
@@ -86,14 +68,6 @@ def check_file(path: str | PathLike[str]) -> Report:
 def check_text(text: str, text_format: Format = SGN) -> Report:
     """Checks a text of records; see `check_file`."""
     return _checked(text_format.entries(text, None))
-
-
-def _entry(record: DealRecord) -> Entry:
-    try:
-        check_tags(record.tags, record.tag_places, record.place)
-    except SgnError as error:
-        return Entry(None, (error,))
-    return Entry(record, tuple(disagreements(record)))
 
 
 def _checked(entries: Iterable[Entry]) -> Report:
@@ -226,9 +200,9 @@ def _scores_after(record: DealRecord, before: Score) -> tuple[Score, ...]:
     after = before if result is None else before.after(result, record.rules)
     if after.bummerls != before.bummerls:
         return (after,)
-    forfeit = _FORFEIT.fullmatch(record.tags.get("Forfeit", ""))
+    forfeit = FORFEITS.get(record.tags.get("Forfeit", ""))
     if forfeit is not None:
-        return (after.after_forfeit(int(forfeit[1])),)
+        return (after.after_forfeit(forfeit.seat),)
     if result is None:
         return ()
     if result.reason == "time" and result.winner is not None:

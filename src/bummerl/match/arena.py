@@ -1,4 +1,4 @@
-"""The arena: two players against each other over many shuffles, on all cores.
+"""The arena: two players against each other over many shuffles, in one or several processes.
 
 Every shuffle is played twice with seats swapped: same packs, same dealer's seat.  Shuffle k of an
 arena with seed S has the match seed ``S/k``, so its deal n comes from the pack ``S/k/n``; in mode
@@ -6,7 +6,7 @@ arena with seed S has the match seed ``S/k``, so its deal n comes from the pack 
 made for them alone, with the seeds ``S/k/a`` and ``S/k/b``.  So a shuffle is the same in whatever
 order and process it is played.
 
->>> result = run_arena("random", "random", 10, processes=1)
+>>> result = run_arena("random", "random", 10)
 >>> result.deals, sum(result.wins) + result.drawn
 (20, 20)
 """
@@ -25,7 +25,7 @@ from bummerl.errors import MatchError
 from bummerl.match.arena_file import ArenaFile
 from bummerl.match.shuffles import MODES, Mode, Setting, Tally
 from bummerl.match.stats import Interval
-from bummerl.match.workers import Chunk, play_chunks, processors
+from bummerl.match.workers import Chunk, play_chunks
 from bummerl.players.registry import make_player, parse_spec
 from bummerl.rules.variants import PRESETS, Rules
 
@@ -74,7 +74,7 @@ class ArenaResult:
     def as_dict(self) -> dict[str, Any]:
         """All fields, in order, as JSON has them.
 
-        >>> list(run_arena("random", "random", 1, processes=1).as_dict())[:5]
+        >>> list(run_arena("random", "random", 1).as_dict())[:5]
         ['a', 'b', 'rules', 'seed', 'shuffles']
         """
         values = {field.name: getattr(self, field.name) for field in fields(self)}
@@ -93,7 +93,7 @@ def run_arena(
     rules: Rules = PRESETS["soft"],
     seed: int | str = 1,
     mode: Mode = "deals",
-    processes: int | None = None,
+    processes: int = 1,
     progress: Progress | None = None,
     save: str | os.PathLike[str] | None = None,
 ) -> ArenaResult:
@@ -106,8 +106,11 @@ def run_arena(
         rules: rules of all deals.
         seed: what all packs and players follow from.
         mode: one deal at 7:7, one Bummerl (``games``) or one match from each shuffle and side.
-        processes: how many processes play; None takes all processors, 1 plays in this one.
-            The result is the same, clocks aside.
+        processes: how many processes play; 1 plays in this one, `bummerl.match.workers.processors`
+            tells how many can run at once.  The result is the same, clocks aside.  With more than
+            one a script must call this under ``if __name__ == "__main__":``, and players that
+            `register` made known need an entry point instead, unless the main module registers
+            them when it is imported.
         progress: called with the result so far.
         save: a file that gets all deals as SGN, in order, as they are finished.  If it is there
             from an interrupted run of the same arena, that is continued.
@@ -132,7 +135,7 @@ def run_arena(
             file = stack.enter_context(closing(ArenaFile(Path(save), setting, shuffles)))
         run = _Run(setting, file.tally if file else Tally())
         left = range(run.tally.shuffles, shuffles)
-        chunks = play_chunks(setting, left, processes or processors(), with_text=file is not None)
+        chunks = play_chunks(setting, left, processes, with_text=file is not None)
         stack.enter_context(closing(chunks))
         try:
             for chunk in chunks:
@@ -146,10 +149,10 @@ def run_arena(
         return run.result()
 
 
-def _check(shuffles: int, mode: str, processes: int | None) -> None:
+def _check(shuffles: int, mode: str, processes: int) -> None:
     if shuffles < 1:
         raise MatchError("the arena plays {count} shuffles, but needs at least 1", count=shuffles)
-    if processes is not None and processes < 1:
+    if processes < 1:
         raise MatchError("the arena has {count} processes, but needs at least 1", count=processes)
     if mode not in MODES:
         raise MatchError(

@@ -7,19 +7,21 @@ touched unless all of it belongs to this arena.
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from bummerl.errors import FileError
+from bummerl.errors import FileError, RulesError
 from bummerl.match.bummerl import Match
 from bummerl.match.saved import record_of_deal
 from bummerl.match.shuffles import HALVES, Setting, Tally, outcome_of
 from bummerl.notation.sgn import dumps
 from bummerl.rules.moves import Seat
 from bummerl.rules.scoring import Result
+from bummerl.rules.variants import parse_rules
 
 _FIRST_LINE: Final = b'[SGN "1"]\n'
 _TAG: Final = re.compile(rb'\[(\w+) "((?:[^"\\]|\\.)*)"\]\n')
@@ -46,8 +48,7 @@ def _tags(setting: Setting, shuffle: int, half: Seat) -> dict[str, str]:
         "Seat0": names[0],
         "Seat1": names[1],
         "Mode": setting.mode,
-        "Seed": str(setting.seed),
-        "Shuffle": str(shuffle),
+        "Seed": setting.match_seed(shuffle),
     }
 
 
@@ -150,7 +151,7 @@ class ArenaFile:
         """Refuses a deal with other tags; where the file is cut off among them some may miss."""
         for tag, wanted in expected.items():
             found = deal.tags.get(tag, "" if deal.last_line else wanted)
-            if found != wanted:
+            if found != wanted and not (tag == "Rules" and _same_rules(found, wanted)):
                 raise FileError(
                     "{path} belongs to another arena: the deal in line {line} has {tag} "
                     "{found!r}, not {wanted!r}; name another file",
@@ -174,6 +175,15 @@ class ArenaFile:
             path=str(self._path),
             reason=error.strerror or str(error),
         )
+
+
+@functools.cache
+def _same_rules(found: str, wanted: str) -> bool:
+    """Whether two texts mean equal rules, such as those of an alias and its preset."""
+    try:
+        return parse_rules(found) == parse_rules(wanted)
+    except RulesError:
+        return False
 
 
 def _cut_off_first_line(line: bytes) -> bool:

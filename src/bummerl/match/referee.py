@@ -1,21 +1,26 @@
 """The referee: plays a `Match` between two players.
 
-It asks whose turn it is with that seat's view, checks the answer and plays it.  A player can
-break a match off only by an exception or by an answer the rules refuse; both become a
-`PlayerError` that names him.  Where the rules make an illegal card a Renonce (PLAY-7) it is a
-move like any other and costs the deal.
+It asks whose turn it is with that seat's view, checks the answer and plays it.  `ask` is the one
+door to a player: the terminal game goes through it too.  A player can break a match off only by
+an exception or by an answer the rules refuse; both become a `PlayerError` that names him.  Where
+the rules make an illegal card a Renonce (PLAY-7) it is a move like any other and costs the deal.
 """
 
 from __future__ import annotations
 
+import operator
+import reprlib
 from collections.abc import Sequence
 
-from bummerl.errors import BummerlError, IllegalMoveError, PlayerError
+from bummerl.errors import PlayerError
 from bummerl.match.bummerl import Match
 from bummerl.notation.tokens import MOVE_TOKENS, write_move
 from bummerl.players.base import Player
+from bummerl.players.registry import said_by
+from bummerl.rules.legal import is_renonce
 from bummerl.rules.moves import Move, Seat
 from bummerl.rules.position import Position
+from bummerl.rules.view import View
 from bummerl.text import Text
 
 
@@ -49,11 +54,8 @@ def play_deal(
     position = match.position
     while not match.deal_over:
         seat = position.to_move
-        move = _answer(match, players[seat], seat)
-        try:
-            position = match.play(move)
-        except IllegalMoveError as error:
-            raise _refused(match, seat, write_move(move), error.text) from None
+        move = ask(players[seat], position.view(seat), match.names[seat], match.deal_number)
+        position = match.play(move)
         for observer in observers:
             observer.on_move(match, seat, move)
     for observer in observers:
@@ -84,37 +86,51 @@ def play_match(match: Match, players: Sequence[Player], observers: Sequence[Obse
     return match.winner
 
 
-def _answer(match: Match, player: Player, seat: Seat) -> Move:
-    """The player's move, which is one of the numbers in `bummerl.rules.moves`."""
+def ask(player: Player, view: View, name: str, deal: int) -> Move:
+    """The answer of `player` to `view`: a move that the match takes, a Renonce included (PLAY-7).
+
+    Integers of other kinds, such as numpy's, become plain ones.  `name` and the number of the
+    `deal` are told when something is wrong.
+
+    Raises:
+        PlayerError: the player failed, or answered what the rules refuse.
+    """
     try:
-        move = player.choose(match.position.view(seat))
-    except Exception as error:
+        answer: object = player.choose(view)
+    except (Exception, SystemExit) as error:  # a player is anybody's code
         raise PlayerError(
             "player {name} (seat {seat}) failed in deal {deal}: {reason}",
-            name=match.names[seat],
-            seat=seat,
-            deal=match.deal_number,
-            reason=error.text if isinstance(error, BummerlError) else _exception(error),
+            name=name,
+            seat=view.seat,
+            deal=deal,
+            reason=said_by(error),
         ) from error
-    # numbers of other kinds (bool, numpy) are refused: they would spoil masks and records
-    if type(move) is not int or not 0 <= move < len(MOVE_TOKENS):
+    move = _as_move(answer)
+    if move is None:
+        said = " ".join(reprlib.repr(answer).split())
         reason = Text("a move is a whole number from 0 to {last}", last=len(MOVE_TOKENS) - 1)
-        raise _refused(match, seat, repr(move), reason)
-    return move
-
-
-def _exception(error: Exception) -> str:
-    """An unforeseen exception in one line, the kind included."""
-    return " ".join(f"{type(error).__name__}: {error}".rstrip(": ").split())
-
-
-def _refused(match: Match, seat: Seat, answer: str, reason: Text) -> PlayerError:
-    return PlayerError(
+    else:
+        refusal = view.why_illegal(move)
+        if refusal is None or is_renonce(view, move):
+            return move
+        said, reason = write_move(move), refusal
+    raise PlayerError(
         "player {name} (seat {seat}) answered {answer} in deal {deal}, which is not possible: "
         "{reason}",
-        name=match.names[seat],
-        seat=seat,
-        answer=answer,
-        deal=match.deal_number,
+        name=name,
+        seat=view.seat,
+        answer=said,
+        deal=deal,
         reason=reason,
     )
+
+
+def _as_move(answer: object) -> Move | None:
+    """A number in `bummerl.rules.moves` as a plain int; None if it is none of them."""
+    if isinstance(answer, bool):
+        return None
+    try:
+        move = int(operator.index(answer))  # type: ignore[arg-type]
+    except Exception:  # whatever the answer's own __index__ does
+        return None
+    return move if 0 <= move < len(MOVE_TOKENS) else None

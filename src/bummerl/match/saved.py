@@ -13,11 +13,11 @@ from bummerl.rules.dealing import Pack
 
 _COMMON_TAGS: Final = ("Rules", "Event", "Date", "Match", "Seat0", "Seat1", "Seed")
 """Tags that are the same in all deals of a match."""
-_FORFEITS: Final = {
+FORFEITS: Final = {
     f"{seat}{' match' * match}": Forfeit(seat, match) for seat in (0, 1) for match in (False, True)
 }
 """What the tag ``Forfeit`` can be: who gave up the Bummerl, or the match."""
-_FORFEIT_TEXTS: Final = {forfeit: text for text, forfeit in _FORFEITS.items()}
+_FORFEIT_TEXTS: Final = {forfeit: text for text, forfeit in FORFEITS.items()}
 
 
 def records_of(match: Match) -> list[DealRecord]:
@@ -132,12 +132,12 @@ def _replay(match: Match, record: DealRecord) -> None:
     for played in record.moves:
         match.apply(played)
     if "Forfeit" in record.tags:
-        forfeit = _FORFEITS.get(record.tags["Forfeit"])
+        forfeit = FORFEITS.get(record.tags["Forfeit"])
         if forfeit is None:
             raise MatchError(
                 "the tag Forfeit is {found!r} in deal {number}, but must be one of: {choices}",
                 found=record.tags["Forfeit"],
                 number=match.deal_number,
-                choices=", ".join(_FORFEITS),
+                choices=", ".join(FORFEITS),
             )
         match.forfeit(forfeit.seat, match=forfeit.match)

@@ -42,6 +42,10 @@ class Setting:
         """The players' texts by seat."""
         return (str(self.a), str(self.b)) if half == 0 else (str(self.b), str(self.a))
 
+    def match_seed(self, shuffle: int) -> str:
+        """The seed of both halves' matches: their deal n comes from the pack ``S/shuffle/n``."""
+        return f"{self.seed}/{shuffle}"
+
     def is_complete(self, results: Sequence[Result]) -> bool:
         """Whether a half with these deals has been played to its end."""
         if self.mode == "deals":
@@ -62,13 +66,13 @@ class Setting:
         match = Match(
             self.rules,
             self.names(half),
-            seed=f"{self.seed}/{shuffle}",
+            seed=self.match_seed(shuffle),
             event="Arena",
             dealer=shuffle % 2 if self.mode == "deals" else None,
         )
         players = [
-            make_player(self.a, seed=f"{self.seed}/{shuffle}/a"),
-            make_player(self.b, seed=f"{self.seed}/{shuffle}/b"),
+            make_player(self.a, seed=f"{self.match_seed(shuffle)}/a"),
+            make_player(self.b, seed=f"{self.match_seed(shuffle)}/b"),
         ]
         if half == 1:
             players.reverse()

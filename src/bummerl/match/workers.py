@@ -10,6 +10,8 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
+import threading
 import time
 from collections import deque
 from collections.abc import Generator
@@ -24,6 +26,8 @@ from bummerl.match.shuffles import HALVES, Outcome, Setting, outcome_of
 from bummerl.rules.scoring import Result
 
 _CHUNK_SECONDS: Final = 0.25
+_MOST_PROCESSES: Final = 61 if sys.platform == "win32" else 10_000
+"""Windows waits for no more; elsewhere the memory sets the limit."""
 
 
 class Chunk(NamedTuple):
@@ -49,7 +53,7 @@ def play_chunks(
         PlayerError: see `Setting.play_half`; all earlier shuffles have been handed back.
         MatchError: a process died.
     """
-    processes = min(processes, len(shuffles))
+    processes = min(processes, len(shuffles), _MOST_PROCESSES)
     if processes > 1:
         yield from _spread(setting, shuffles, processes, with_text)
         return
@@ -85,8 +89,9 @@ def _spread(setting: Setting, left: range, processes: int, with_text: bool) -> G
             yield chunk
     except BrokenProcessPool:
         raise MatchError(
-            "a process of the arena died, perhaps for lack of memory: "
-            "run it again with fewer processes"
+            "a process of the arena died: if memory is short, take fewer processes; a Python "
+            "script must start the arena under if __name__ == '__main__', and a program read from "
+            "standard input must take one process"
         ) from None
     finally:
         pool.shutdown(cancel_futures=True)
@@ -95,6 +100,15 @@ def _spread(setting: Setting, left: range, processes: int, with_text: bool) -> G
 def _start_process() -> None:
     # Ctrl-C reaches all processes of a terminal; these just end, the first one tells the story
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """A process whose first one was killed would wait for work for ever."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _play_chunk(setting: Setting, shuffles: range, with_text: bool) -> Chunk:

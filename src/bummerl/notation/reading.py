@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import secrets
+import shutil
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from os import PathLike
@@ -128,15 +132,37 @@ def read_text(path: str | PathLike[str]) -> tuple[str, SgnError | None]:
 
 
 def write_text(text: str, path: str | PathLike[str]) -> None:
-    """Writes a UTF-8 file with LF, whatever the system.
+    """Writes a UTF-8 file with LF, whatever the system, in one step: it is never half written.
+
+    A file that is there keeps its permissions, and a link its target.
 
     Raises:
-        FileError: the file cannot be written.
+        FileError: the file cannot be written; what was there is untouched.
     """
+    # "replace": a lone surrogate in a name must not cost the whole file
+    data = text.encode(errors="replace")
+    target = Path(os.path.realpath(path))
     try:
-        # "replace": a lone surrogate in a name must not cost the whole file
-        Path(path).write_text(text, encoding="utf-8", errors="replace", newline="\n")
+        if target.exists() and not target.is_file():
+            target.write_bytes(data)  # a device or a pipe cannot be replaced
+        else:
+            _replace(target, data)
     except OSError as error:
         raise FileError(
             "cannot write {file}: {reason}", file=str(path), reason=error.strerror or error
         ) from None
+
+
+def _replace(target: Path, data: bytes) -> None:
+    """Writes `data` into a new file beside `target`, and puts it in its place."""
+    if target.exists() and not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    beside = target.with_name(f".{secrets.token_hex(8)}.tmp")
+    try:
+        with open(beside, "xb") as file:
+            file.write(data)
+        if target.exists():
+            shutil.copymode(target, beside)
+        os.replace(beside, target)
+    finally:
+        beside.unlink(missing_ok=True)

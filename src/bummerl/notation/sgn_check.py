@@ -97,7 +97,9 @@ def _about_the_end(record: DealRecord) -> Iterator[tuple[str, Text]]:
             ),
         )
     points = record.points
-    if points is not None and points != final.points:
+    if points is not None and final.result is None:
+        yield "Points", Text("an unfinished deal has no Points")
+    elif points is not None and points != final.points:
         yield (
             "Points",
             Text(

@@ -305,6 +305,5 @@ def _build_view(fields: SpnFields, common: dict[str, object], announced_pair: Ma
     return View(
         **common,  # type: ignore[arg-type]
         seat=seat,
-        hand_sizes=tuple(len(known) + count for known, count in fields.hands),
         shown=shown,
     )

@@ -56,7 +56,7 @@ _RANK_WORDS: Final = {
     "T": ("t", "10", "zehn", "zehner", "ten"),
     "K": ("k", "könig", "koenig", "king"),
     "Q": ("q", "dame", "ober", "queen"),
-    "J": ("j", "bube", "unter", "jack"),
+    "J": ("j", "bube", "bub", "unter", "jack"),
     "9": ("9", "neun", "neuner", "nine"),
 }
 

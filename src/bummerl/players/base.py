@@ -8,10 +8,13 @@ knows of every hand, ``view.unseen`` the cards that may be in the other hand or 
 talon, ``view.points`` and ``view.tricks`` the standing by seat, ``view.score`` that of the match,
 ``view.history`` all moves.  It is immutable and stays valid: keep it, but never change it.
 
+Only whoever is asked for a hint gets the table view (`View.table`) instead, which has None for
+card points that the rules hide.
+
 **What it answers.**  One of ``view.legal_moves()``, which is never empty and lists the moves in
-ascending order, as a plain ``int`` (`bummerl.rules.moves`).  It may also resign the deal.
-Closing, exchanging and announcing are moves of their own: whoever announces is asked again, for
-the card.
+ascending order, as a plain ``int`` (`bummerl.rules.moves`; the referee takes numpy's, too).  It
+may also resign the deal.  Closing, exchanging and announcing are moves of their own: whoever
+announces is asked again, for the card.
 
 **Who calls when.**  The referee, whenever the seat has to move, even if only one move is legal.
 The opponent's moves, the start and the end of a deal are not told: they show in ``view.history``

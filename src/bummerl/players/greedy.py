@@ -19,7 +19,8 @@ Its policy; the first rule that applies decides:
 9. Else it leads what costs least and risks little: low plain cards.
 
 It uses only the view, never dice: the same view gives the same move.  It never calls
-falsely.
+falsely.  It can also advise a person, from a table view: then it counts only the card points that
+are to be seen, and where its own are hidden it never goes out.
 """
 
 from __future__ import annotations
@@ -29,7 +30,14 @@ from typing import Final
 
 from bummerl.cards import mask_points
 from bummerl.players.open_play import card_value, lead_value, reply_value
-from bummerl.players.reckoning import Line, dearest, held_pairs, pair_points, possible_hands
+from bummerl.players.reckoning import (
+    Line,
+    dearest,
+    held_pairs,
+    least_points,
+    pair_points,
+    possible_hands,
+)
 from bummerl.rules.moves import CLOSE, DRAW, EXCHANGE, OUT, Move, is_card, is_pair
 from bummerl.rules.scoring import TARGET, Result
 from bummerl.rules.view import View
@@ -51,7 +59,8 @@ class GreedyPlayer:
         if len(moves) == 1:
             return moves[0]
         if OUT in moves:
-            if _own_points(view) >= TARGET:
+            points = view.points[view.to_move]
+            if points is not None and points >= TARGET:
                 return OUT
             moves = tuple(move for move in moves if move != OUT)
         if EXCHANGE in moves:
@@ -76,7 +85,8 @@ class GreedyPlayer:
 def wins_by_announcing(view: View, pair: Move) -> bool:
     """Whether `pair` counts at once and makes 66 (PAIR-3)."""
     has_trick = view.tricks[view.to_move] > 0
-    return has_trick and _own_points(view) + pair_points(pair, view.trump) >= TARGET
+    own = least_points(view, view.to_move)
+    return has_trick and own + pair_points(pair, view.trump) >= TARGET
 
 
 def should_close(view: View) -> bool:
@@ -99,15 +109,11 @@ def best_counted(view: View, moves: Iterable[Move]) -> Move:
     return max(moves, key=value)
 
 
-def _own_points(view: View) -> int:
-    return view.points[view.to_move] or 0
-
-
 def _can_reach_66(view: View) -> bool:
     """A first look, much cheaper than counting: whether it would do if every card won."""
     seat, hand = view.to_move, view.hand
     pairs = sum(pair_points(pair, view.trump) for pair in held_pairs(hand))
-    own = _own_points(view) + view.pending[seat] + pairs + mask_points(hand)
+    own = least_points(view, seat) + view.pending[seat] + pairs + mask_points(hand)
     return own + GIFT * hand.bit_count() >= TARGET
 
 

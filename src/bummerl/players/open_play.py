@@ -17,6 +17,7 @@ from bummerl.cards import (
     Card,
     Mask,
 )
+from bummerl.players.reckoning import least_points
 from bummerl.rules.scoring import TARGET
 from bummerl.rules.trick import beats
 from bummerl.rules.view import View
@@ -78,7 +79,7 @@ def reply_value(view: View, card: Card) -> float:
     swing = CARD_POINTS[led] + CARD_POINTS[card]
     wins = beats(card, led, view.trump)
     winner = me if wins else 1 - me
-    decides = (view.points[winner] or 0) + view.pending[winner] + swing >= TARGET
+    decides = least_points(view, winner) + view.pending[winner] + swing >= TARGET
     gain = swing + DECISIVE * decides
     if not wins:
         return -gain - card_value(view, card)

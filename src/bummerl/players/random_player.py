@@ -15,8 +15,9 @@ from bummerl.rules.view import View
 class RandomPlayer:
     """Plays each legal move with the same chance, but goes out exactly when it has 66.
 
-    ``OUT`` is chosen whenever it is legal and true, and is otherwise no candidate.  The two
-    options break the rules on purpose, to try out what follows.
+    ``OUT`` is chosen whenever it is legal and true, and is otherwise no candidate, nor where a
+    table view hides the own card points.  The two options break the rules on purpose, to try out
+    what follows.
 
     Args:
         seed: equal seeds play equally, on every machine; None plays differently each time.
@@ -42,11 +43,12 @@ class RandomPlayer:
         draw = self._draw
         can_go_out = OUT in moves
         if can_go_out:
-            points = view.points[view.seat]  # type: ignore[index]
-            if points >= TARGET:  # type: ignore[operator]
-                return OUT
-            if self._false_outs and draw() < self._false_outs:
-                return OUT
+            points = view.points[view.to_move]
+            if points is not None:
+                if points >= TARGET:
+                    return OUT
+                if self._false_outs and draw() < self._false_outs:
+                    return OUT
         if self._illegal:
             forbidden = [card for card in cards_of(view.hand) if is_renonce(view, card)]
             if forbidden and draw() < self._illegal:

@@ -26,7 +26,7 @@ from bummerl.cards import (
     cards_of,
     make_card,
 )
-from bummerl.rules.moves import CLOSE, PAIR, Move, Seat, is_card
+from bummerl.rules.moves import CLOSE, PAIR, Move, Seat, is_card, is_pair
 from bummerl.rules.scoring import TARGET, Close, Result, all_played, went_out
 from bummerl.rules.trick import beats, strict_reply
 from bummerl.rules.variants import Rules
@@ -69,6 +69,21 @@ def _shown_void(view: View) -> Mask:
     return void
 
 
+def least_points(view: View, seat: Seat) -> int:
+    """Card points of `seat`; where a table view hides them, as many as it still shows.
+
+    Those are the points of the tricks one may look back at, and of pairs that count.
+    """
+    points = view.points[seat]
+    if points is not None:
+        return points
+    won = [card for trick in view.finished if trick.winner == seat for card in trick.cards]
+    announced = sum(
+        pair_points(move, view.trump) for who, move in view.history if who == seat and is_pair(move)
+    )
+    return sum(CARD_POINTS[card] for card in won) + max(0, announced - view.pending[seat])
+
+
 class _Standing(NamedTuple):
     """What `bummerl.rules.scoring` looks at."""
 
@@ -96,15 +111,20 @@ class Line:
         self._leader: Seat = view.leader
         self._led: Card | None = view.trick[0] if view.trick else None
         # lists by seat
-        self._points = [points or 0 for points in view.points]
+        self._points = [least_points(view, seat) for seat in range(view.seats)]
         self._tricks, self._pending = list(view.tricks), list(view.pending)
         self._hands = [view.hand, view.hand]
         self._hands[1 - me] = other
-        self._close = Close(me, self._points[1 - me], self._tricks[1 - me]) if close else view.close
+        self._close = view.close
+        if close:
+            self._close = Close(me, self._points[1 - me], self._tricks[1 - me])
+        elif view.close is not None:  # a table view may hide the points
+            self._close = view.close._replace(points=view.close.points or 0)
         self._drawn: tuple[Mask, ...] = ()
         if self._close is None and view.turn_up is not None:
             face_down = (view.unseen | view.hands[1 - me]) & ~other
-            self._drawn = (face_down, 1 << view.turn_up)
+            # a table view leaves several cards; any of them may be the one
+            self._drawn = (face_down & -face_down, 1 << view.turn_up)
         self._result: Result | None = None
 
     def end(self, move: Move | None = None) -> Result:

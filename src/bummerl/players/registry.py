@@ -42,7 +42,6 @@ _BUILT_IN: Final = {
     "greedy": "bummerl.players.greedy:GreedyPlayer",
     "human": "bummerl.players.human:HumanPlayer",
 }
-# The same as in pyproject.toml, so that a source tree without metadata has them too.
 
 _registered: dict[str, Factory] = {}
 
@@ -157,18 +156,18 @@ def make_player(player: str | PlayerSpec, seed: int | str | None = None) -> Play
     """
     spec = player if isinstance(player, PlayerSpec) else parse_spec(player)
     factory = _factory(spec.name)
-    parameters = inspect.signature(factory).parameters
+    try:
+        parameters = inspect.signature(factory).parameters
+    except Exception as error:
+        raise _cannot_be_made(spec, error) from error
     options: dict[str, Any] = dict(spec.options)
     if seed is not None and "seed" in parameters:
         options["seed"] = f"{options['seed']}/{seed}" if "seed" in options else seed
     _check_options(spec.name, options, parameters)
     try:
         made = factory(**options)
-    except (BummerlError, TypeError, ValueError) as error:
-        reason = error.text if isinstance(error, BummerlError) else str(error)
-        raise PlayerError(
-            "player {player} cannot be made: {reason}", player=str(spec), reason=reason
-        ) from error
+    except (Exception, SystemExit) as error:  # a factory is anybody's code
+        raise _cannot_be_made(spec, error) from error
     if not callable(getattr(made, "choose", None)):
         raise PlayerError(
             "player {name} has no method choose(view), so it cannot play", name=spec.name
@@ -176,8 +175,24 @@ def make_player(player: str | PlayerSpec, seed: int | str | None = None) -> Play
     return made
 
 
+def _cannot_be_made(spec: PlayerSpec, error: BaseException) -> PlayerError:
+    return PlayerError(
+        "player {player} cannot be made: {reason}", player=str(spec), reason=said_by(error)
+    )
+
+
+def said_by(error: BaseException) -> Text | str:
+    """What an exception of foreign code says, in one line: its own text, or kind and message."""
+    if isinstance(error, BummerlError):
+        return error.text
+    return " ".join(f"{type(error).__name__}: {error}".rstrip(": ").split())
+
+
 def register(name: str, factory: Factory) -> None:
     """Makes ``make_player(name)`` call `factory`, in this process, in place of any other.
+
+    An arena of several processes knows such a player only if the main module registers it when
+    it is imported; else use one process, or an entry point.
 
     The keywords that `factory` takes are the player's options.
 
@@ -212,12 +227,12 @@ def _factory(name: str) -> Factory:
         found: Any = importlib.import_module(module)
         for attribute in filter(None, attributes.split(".")):
             found = getattr(found, attribute)
-    except (ImportError, AttributeError) as error:
+    except (Exception, SystemExit) as error:  # a module is anybody's code
         raise PlayerError(
             "player {name} cannot be loaded from {path}: {reason}",
             name=name,
             path=path,
-            reason=str(error),
+            reason=said_by(error),
         ) from error
     return found  # type: ignore[no-any-return]
 
