@@ -13,7 +13,6 @@ another language is `bummerl.words`' business: the game is the same.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterable
 from typing import Final, TypeAlias
 
@@ -77,10 +76,21 @@ def mask_of(some_cards: Iterable[Card]) -> Mask:
     return mask
 
 
-@functools.lru_cache(maxsize=1 << 16)
 def cards_of(mask: Mask) -> tuple[Card, ...]:
     """The cards of a mask in ascending order."""
-    return tuple(card for card in range(24) if mask >> card & 1)
+    return _LOWER_HALF[mask & 0xFFF] + _UPPER_HALF[mask >> 12]
+
+
+def _every_choice(some_cards: Iterable[Card]) -> list[tuple[Card, ...]]:
+    """All sets of these cards, in the order of their masks."""
+    choices: list[tuple[Card, ...]] = [()]
+    for card in some_cards:
+        choices += [(*choice, card) for choice in choices]
+    return choices
+
+
+_LOWER_HALF: Final = _every_choice(range(12))
+_UPPER_HALF: Final = _every_choice(range(12, 24))
 
 
 def in_hand_order(mask: Mask) -> tuple[Card, ...]:

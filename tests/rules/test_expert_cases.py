@@ -61,7 +61,7 @@ def a_world(rng: random.Random, situation: Position | View) -> Position:
     fields = {
         name: value
         for name, value in vars(situation).items()
-        if name not in ("seat", "hand_sizes", "_legal")
+        if name not in ("seat", "to_move", "_legal")
     }
     talon = tuple(pool.pop() if card is None else card for card in situation.talon)
     world = Position(**(fields | {"hands": tuple(hands), "talon": talon}))

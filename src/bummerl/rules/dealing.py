@@ -8,19 +8,21 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from bummerl.cards import PACK_MASKS, Card, Mask, cards_of, mask_of, rank
+from bummerl.cards import PACK_MASKS, Card, cards_of, mask_of, rank
 from bummerl.errors import RulesError
 from bummerl.rules.moves import Seat
 from bummerl.rules.position import Position
 from bummerl.rules.score import Score
+from bummerl.rules.situation import blank, set_facts
 from bummerl.rules.variants import PRESETS, Rules, check_value
 
 Pack = tuple[Card, ...]
 
-# Packets in dealing order: forehand, dealer, …; None is the turned-up card (DEAL-2, DEAL-3).
-_PACKETS: Final[dict[int, tuple[tuple[int | None, int], ...]]] = {
-    20: ((0, 3), (1, 3), (None, 1), (0, 2), (1, 2)),
-    24: ((0, 3), (1, 3), (0, 3), (1, 3), (None, 1)),
+# Where in the pack the two packets of forehand and of the dealer and the turned-up card lie, and
+# where the talon begins (DEAL-2, DEAL-3).
+_PLACES: Final = {
+    20: (slice(0, 3), slice(7, 9), slice(3, 6), slice(9, 11), 6, 11),
+    24: (slice(0, 3), slice(6, 9), slice(3, 6), slice(9, 12), 12, 13),
 }
 
 
@@ -36,7 +38,8 @@ def shuffled(deck: int, seed: int | str) -> Pack:
     Raises:
         RulesError: there is no pack of `deck` cards.
     """
-    check_value("deck", deck)
+    if deck not in PACK_MASKS:
+        check_value("deck", deck)
     draw = random.Random(str(seed)).random
     pack = list(cards_of(PACK_MASKS[deck]))
     for last in range(len(pack) - 1, 0, -1):
@@ -53,30 +56,34 @@ def deal(
     Raises:
         RulesError: `pack` is not the pack of these rules, or `dealer` is no seat.
     """
-    if len(pack) != rules.deck or mask_of(pack) != rules.pack_mask:
+    if tuple(sorted(pack)) != cards_of(rules.pack_mask):
         raise RulesError(
             "the pack must be the {deck} cards of the rules, each once", deck=rules.deck
         )
     if dealer not in (0, 1):
         raise RulesError("the dealer is {seat}, but the seats are 0 and 1", seat=dealer)
     forehand = 1 - dealer
-    hands: list[Mask] = [0, 0]
-    turn_up = top = 0
-    for place, count in _PACKETS[rules.deck]:
-        if place is None:
-            turn_up = pack[top]
-        else:
-            hands[(forehand + place) % 2] |= mask_of(pack[top : top + count])
-        top += count
-    return Position(
+    first, second, third, fourth, turned, top = _PLACES[rules.deck]
+    hands = mask_of(pack[first] + pack[second]), mask_of(pack[third] + pack[fourth])
+    facts = dict(
+        _BEFORE_DEAL,
         rules=rules,
-        hands=tuple(hands),
-        trump=turn_up // 6,
-        talon=(*pack[top:], turn_up),
+        hands=hands if forehand == 0 else hands[::-1],
+        trump=pack[turned] // 6,
+        talon=(*pack[top:], pack[turned]),
         leader=forehand,
+        to_move=forehand,
         score=score,
         forehand=forehand,
     )
+    position = blank(Position)
+    set_facts(position, facts)
+    return position
+
+
+_BEFORE_DEAL: Final = dict(
+    vars(Position(rules=PRESETS["soft"], hands=(0, 0), trump=0, talon=(), leader=0))
+)
 
 
 def draw_for_deal(seed: int | str, deck: int = 20) -> tuple[Seat, tuple[tuple[Card, Card], ...]]:

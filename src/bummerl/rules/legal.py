@@ -8,9 +8,9 @@ announcement `Situation.announced` is set.
 
 from __future__ import annotations
 
-import functools
+from typing import Final
 
-from bummerl.cards import KING, PAIR_MASKS, Card, Mask, Suit, cards_of, make_card
+from bummerl.cards import KING, PAIR_MASKS, QUEEN, Card, Mask, Suit, cards_of, make_card, mask_of
 from bummerl.rules.moves import (
     CLOSE,
     DRAW,
@@ -37,19 +37,15 @@ def legal_moves(s: Situation) -> tuple[Move, ...]:
     if s.result is not None:
         return ()
     if s.trick:
-        return cards_of(_reply_cards(s))
+        hand = s.hands[s.to_move]
+        if s.close is not None or not s.talon:  # else PLAY-3
+            hand = strict_reply(hand, s.trick[0], s.trump)[1]
+        return cards_of(hand)
     if s.announced is not None:
         return _with_out(s, cards_of(_pair_cards(s, s.announced)))
     if s.rules.close_before_draw and s.is_draw_due:
         return (CLOSE, OUT, DRAW) if s.rules.out == "declared" else (CLOSE, DRAW)
     return _lead_moves(s)
-
-
-def _reply_cards(s: Situation) -> Mask:
-    hand = s.hands[s.to_move]
-    if s.talon and s.close is None:
-        return hand  # PLAY-3
-    return strict_reply(hand, s.trick[0], s.trump)[1]
 
 
 def _pair_cards(s: Situation, suit: Suit) -> Mask:
@@ -64,29 +60,33 @@ def _with_out(s: Situation, moves: tuple[Move, ...]) -> tuple[Move, ...]:
 
 
 def _lead_moves(s: Situation) -> tuple[Move, ...]:
-    seat = s.to_move
-    rules, hand = s.rules, s.hands[seat]
-    has_trick = s.tricks[seat] > 0
-    talon_open = bool(s.talon) and s.close is None
+    rules, hand = s.rules, s.hands[s.leader]
+    has_trick = s.tricks[s.leader] > 0
+    open_talon = len(s.talon) if s.close is None else 0
     moves = cards_of(hand)
-    if (has_trick or not rules.pair_needs_trick) and (talon_open or rules.pair_after_talon):
+    if (
+        hand & hand >> 1 & _QUEENS
+        and (has_trick or not rules.pair_needs_trick)
+        and (open_talon or rules.pair_after_talon)
+    ):
         moves += _held_pairs(hand)
-    if talon_open:
-        size = len(s.talon)
+    if open_talon:
         if (
-            size >= rules.exchange_min_talon
-            and hand >> s.lowest_trump & 1
+            hand >> 6 * s.trump + rules.lowest_rank & 1
+            and open_talon >= rules.exchange_min_talon
             and (has_trick or not rules.exchange_needs_trick)
         ):
             moves += (EXCHANGE,)
-        if size >= rules.close_min_talon and (has_trick or not rules.close_needs_trick):
+        if open_talon >= rules.close_min_talon and (has_trick or not rules.close_needs_trick):
             moves += (CLOSE,)
     if has_trick and rules.out == "declared":
         moves += (OUT,)
     return moves
 
 
-@functools.lru_cache(maxsize=1 << 16)
+_QUEENS: Final = mask_of(make_card(suit, QUEEN) for suit in range(4))
+
+
 def _held_pairs(hand: Mask) -> tuple[Move, ...]:
     return tuple(PAIR + suit for suit, pair in enumerate(PAIR_MASKS) if hand & pair == pair)
 

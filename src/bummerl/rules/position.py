@@ -14,9 +14,11 @@ never gets a position, only a `bummerl.rules.view.View` of it.
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
+from typing import Any, Final
 
-from bummerl.cards import CARD_POINTS, PAIR_MASKS, Card, Mask, Suit
+from bummerl.cards import PAIR_MASKS, Card, Mask, Suit, mask_of, mask_points
 from bummerl.errors import IllegalMoveError
 from bummerl.rules import legal, scoring
 from bummerl.rules.moves import (
@@ -32,7 +34,7 @@ from bummerl.rules.moves import (
     Seat,
 )
 from bummerl.rules.scoring import Close
-from bummerl.rules.situation import Situation
+from bummerl.rules.situation import Situation, blank, set_facts
 from bummerl.rules.trick import Trick, winning_index
 from bummerl.rules.view import View, view_of
 from bummerl.text import Text
@@ -48,17 +50,12 @@ class Position(Situation):
     talon: tuple[Card, ...]
     points: tuple[int, ...] = (0, 0)
 
-    @property
-    def hand_sizes(self) -> tuple[int, ...]:
-        """Number of cards in each hand."""
-        return tuple(hand.bit_count() for hand in self.hands)
-
     def legal_moves(self) -> tuple[Move, ...]:
         """All legal moves of the seat to move, ascending; empty when the deal is over."""
-        if self._legal is None:
-            object.__setattr__(self, "_legal", legal.legal_moves(self))
-        assert self._legal is not None
-        return self._legal
+        moves = self._legal
+        if moves is None:
+            moves = self.__dict__["_legal"] = legal.legal_moves(self)
+        return moves
 
     def why_illegal(self, move: Move) -> Text | None:
         """Why `move` is not allowed, as a sentence for the player; None if it is."""
@@ -77,23 +74,28 @@ class Position(Situation):
         Raises:
             IllegalMoveError: the rules do not allow it; the text is the reason.
         """
-        if move not in self.legal_moves():
+        if move not in (self._legal or self.legal_moves()):
             return self._play_unlisted(move)
         seat = self.to_move
-        history = (*self.history, PLAYED[seat][move])
+        facts = dict(self.__dict__, _legal=None, history=self.history + _ENTRIES[seat][move])
+        position = blank(Position)
+        set_facts(position, facts)
         if move < PAIR:
-            return self._play_card(move, seat, history)
-        if move < EXCHANGE:
-            return self._announce(move - PAIR, seat, history)
-        if move == EXCHANGE:
-            return self._exchange(seat, history)
-        if move == CLOSE:
+            position._play_card(facts, seat, move)
+        elif move < EXCHANGE:
+            position._announce(facts, seat, move - PAIR)
+        elif move == EXCHANGE:
+            position._exchange(facts, seat)
+        elif move == CLOSE:
             other = 1 - seat
-            close = Close(seat, self.points[other], self.tricks[other])
-            return self._but(close=close, history=history)
-        if move == OUT:
-            return self._but(result=scoring.called_out(self, seat), history=history)
-        return self._draw(history)
+            facts["close"] = Close(seat, self.points[other], self.tricks[other])
+        elif move == OUT:
+            facts["result"] = scoring.called_out(self, seat)
+        else:
+            hands = [*self.hands]
+            position._draw(facts, hands)
+            facts["hands"] = tuple(hands)
+        return position
 
     def apply(self, played: Played) -> Position:
         """The position after a move of a record; `RESIGN` and `TIME` may be either seat's.
@@ -137,6 +139,7 @@ class Position(Situation):
             return self._but(
                 hands=_put(self.hands, seat, self.hands[seat] & ~(1 << move)),
                 trick=(*self.trick, move),
+                to_move=(seat + 1) % len(self.hands),
                 shown=_put(self.shown, seat, self.shown[seat] & ~(1 << move)),
                 history=(*self.history, PLAYED[seat][move]),
                 result=scoring.renonce(seat),
@@ -144,99 +147,102 @@ class Position(Situation):
         reason = self.why_illegal(move)
         raise IllegalMoveError(reason or Text("that is not possible"))
 
-    def _play_card(self, card: Card, seat: Seat, history: tuple[Played, ...]) -> Position:
-        bit = 1 << card
-        hands = _put(self.hands, seat, self.hands[seat] & ~bit)
-        trick = (*self.trick, card)
-        shown = self.shown
-        if shown[seat] & bit:
-            shown = _put(shown, seat, shown[seat] & ~bit)
-        if len(trick) < len(hands):
-            return self._but(hands=hands, trick=trick, shown=shown, announced=None, history=history)
-        return self._finish_trick(hands, trick, shown, history)
+    # The following methods belong to a position that `play` is making; `facts` is its __dict__.
 
-    def _finish_trick(
-        self,
-        hands: tuple[Mask, ...],
-        trick: tuple[Card, ...],
-        shown: tuple[Mask, ...],
-        history: tuple[Played, ...],
-    ) -> Position:
-        winner = (self.leader + winning_index(trick, self.trump)) % len(hands)
-        gone, gain, pending = self.gone, self.pending[winner], self.pending
-        for card in trick:
-            gone |= 1 << card
-            gain += CARD_POINTS[card]  # PLAY-6
-        if pending[winner]:
-            pending = _put(pending, winner, 0)  # PAIR-3
-        last = not any(hands)
-        if last and self.close is None and self.rules.last_trick == "ten":
-            gain += 10  # LAST-2
-        points = _put(self.points, winner, self.points[winner] + gain)
-        out = self.rules.out == "automatic" and points[winner] >= scoring.TARGET  # OUT-1
-        talon = self.talon
-        if not (last or out) and self._draws_at_once():
-            hands, talon, shown = _drawn(hands, talon, shown, winner)
-        position = self._but(
-            hands=hands,
-            talon=talon,
-            trick=(),
-            shown=shown,
-            leader=winner,
-            points=points,
-            tricks=_put(self.tricks, winner, self.tricks[winner] + 1),
-            pending=pending,
-            gone=gone,
-            finished=(*self.finished, Trick(self.leader, trick, winner)),
-            history=history,
-        )
-        if last:
-            return position._but(result=scoring.all_played(position, winner))
-        return position._but(result=scoring.went_out(position, winner)) if out else position
-
-    def _draws_at_once(self) -> bool:
-        """Whether a finished trick is followed by drawing (PLAY-4), with no choice (CLOSE-4)."""
-        if not self.talon or self.close is not None:
-            return False
-        return not (self.rules.close_before_draw and len(self.talon) >= self.rules.close_min_talon)
-
-    def _draw(self, history: tuple[Played, ...]) -> Position:
-        """The draw of CLOSE-4, as a move of its own."""
-        hands, talon, shown = _drawn(self.hands, self.talon, self.shown, self.leader)
-        return self._but(hands=hands, talon=talon, shown=shown, history=history)
-
-    def _announce(self, suit: Suit, seat: Seat, history: tuple[Played, ...]) -> Position:
-        worth = 40 if suit == self.trump else 20
-        points, pending = self.points, self.pending
-        if self.tricks[seat]:
-            points = _put(points, seat, points[seat] + worth)
+    def _play_card(self, facts: dict[str, Any], seat: Seat, card: Card) -> None:
+        hands = [*self.hands]
+        hands[seat] ^= 1 << card
+        facts["trick"] = (*self.trick, card)
+        if self.announced is not None:
+            facts["announced"] = None
+        if self.shown[seat] >> card & 1:
+            facts["shown"] = _put(self.shown, seat, self.shown[seat] ^ 1 << card)
+        if len(self.trick) < len(hands):
+            facts["to_move"] = (seat + 1) % len(hands)
         else:
-            pending = _put(pending, seat, worth)  # PAIR-3
-        position = self._but(
-            announced=suit,
-            points=points,
-            pending=pending,
-            shown=_put(self.shown, seat, self.shown[seat] | PAIR_MASKS[suit]),  # PAIR-6
-            history=history,
-        )
-        if self.rules.out == "automatic" and points[seat] >= scoring.TARGET:
-            return position._but(result=scoring.went_out(position, seat))
-        return position
+            self._finish_trick(facts, hands)
+        facts["hands"] = tuple(hands)
 
-    def _exchange(self, seat: Seat, history: tuple[Played, ...]) -> Position:
+    def _finish_trick(self, facts: dict[str, Any], hands: list[Mask]) -> None:
+        rules, points, tricks = self.rules, [*self.points], [*self.tricks]
+        finished, winner, cards, gain = _finished(self.leader, self.trick, self.trump)
+        if self.pending[winner]:
+            gain += self.pending[winner]  # PAIR-3
+            facts["pending"] = _put(self.pending, winner, 0)
+        last = not any(hands)
+        if last and self.close is None and rules.last_trick == "ten":
+            gain += 10  # LAST-2
+        points[winner] += gain  # PLAY-6
+        tricks[winner] += 1
+        facts["trick"] = ()
+        facts["leader"] = facts["to_move"] = winner
+        facts["gone"] = self.gone | cards
+        facts["points"] = tuple(points)
+        facts["tricks"] = tuple(tricks)
+        facts["finished"] = self.finished + finished
+        if last:
+            facts["result"] = scoring.all_played(self, winner)
+        elif rules.out == "automatic" and points[winner] >= scoring.TARGET:  # OUT-1
+            facts["result"] = scoring.went_out(self, winner)
+        elif (
+            self.close is None
+            and self.talon
+            # with a choice to close before, drawing is a move of its own (CLOSE-4)
+            and not (rules.close_before_draw and len(self.talon) >= rules.close_min_talon)
+        ):
+            self._draw(facts, hands)
+
+    def _draw(self, facts: dict[str, Any], hands: list[Mask]) -> None:
+        """Everybody draws one card into `hands`, `leader` first (PLAY-4)."""
+        talon, seat, seats = self.talon, self.leader, len(hands)
+        for card in talon[:seats]:
+            hands[seat] |= 1 << card
+            seat = (seat + 1) % seats
+        facts["talon"] = talon[seats:]
+        if len(talon) == seats:  # the turned-up card goes, as everybody sees
+            last = (seat - 1) % seats
+            facts["shown"] = _put(self.shown, last, self.shown[last] | 1 << talon[-1])
+
+    def _announce(self, facts: dict[str, Any], seat: Seat, suit: Suit) -> None:
+        worth = 40 if suit == self.trump else 20
+        facts["announced"] = suit
+        facts["shown"] = _put(self.shown, seat, self.shown[seat] | PAIR_MASKS[suit])  # PAIR-6
+        if not self.tricks[seat]:
+            facts["pending"] = _put(self.pending, seat, worth)  # PAIR-3
+            return
+        facts["points"] = _put(self.points, seat, self.points[seat] + worth)
+        if self.rules.out == "automatic" and self.points[seat] >= scoring.TARGET:
+            facts["result"] = scoring.went_out(self, seat)
+
+    def _exchange(self, facts: dict[str, Any], seat: Seat) -> None:
         lowest = self.lowest_trump
-        taken = 1 << self.talon[-1]
-        given = 1 << lowest
-        return self._but(
-            hands=_put(self.hands, seat, self.hands[seat] & ~given | taken),
-            talon=(*self.talon[:-1], lowest),
-            shown=_put(self.shown, seat, self.shown[seat] & ~given | taken),
-            history=history,
-        )
+        given, taken = 1 << lowest, 1 << self.talon[-1]
+        facts["hands"] = _put(self.hands, seat, self.hands[seat] & ~given | taken)
+        facts["shown"] = _put(self.shown, seat, self.shown[seat] & ~given | taken)
+        facts["talon"] = (*self.talon[:-1], lowest)
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _finished(
+    leader: Seat, cards: tuple[Card, ...], trump: Suit
+) -> tuple[tuple[Trick], Seat, Mask, int]:
+    """A full trick, alone in a tuple; its winner, its cards and their points.
+
+    Kept, because two players can make only a few thousand different tricks.
+    """
+    winner = (leader + winning_index(cards, trump)) % len(cards)
+    mask = mask_of(cards)
+    return (Trick(leader, cards, winner),), winner, mask, mask_points(mask)
+
+
+_ENTRIES: Final = tuple(tuple((entry,) for entry in row) for row in PLAYED)
+"""What a move adds to `history`, by seat and move."""
 
 
 def _put(values: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
-    return (*values[:index], value, *values[index + 1 :])
+    changed = [*values]
+    changed[index] = value
+    return tuple(changed)
 
 
 def _drawn(

@@ -8,12 +8,13 @@ PLAY-9): a person's screen and spectators get only that.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from operator import ne
+from typing import TYPE_CHECKING, Final
 
-from bummerl.cards import Card, Mask, cards_of, mask_of
+from bummerl.cards import Card, Mask, mask_of
 from bummerl.rules import legal
 from bummerl.rules.moves import RESIGN, TIME, Move, Seat, is_card
-from bummerl.rules.situation import Situation
+from bummerl.rules.situation import Situation, blank, set_facts
 from bummerl.rules.trick import Trick
 from bummerl.text import Text
 
@@ -34,8 +35,6 @@ class View(Situation):
 
     seat: Seat | None
     """Whose view this is; None for a spectator."""
-    hand_sizes: tuple[int, ...]
-    """Number of cards in each hand, known or not."""
 
     @property
     def hand(self) -> Mask:
@@ -58,12 +57,11 @@ class View(Situation):
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Legal moves, ascending, if it is this seat's turn; else none."""
-        if self.seat != self.to_move:
-            return ()
-        if self._legal is None:
-            object.__setattr__(self, "_legal", legal.legal_moves(self))
-        assert self._legal is not None
-        return self._legal
+        moves = self._legal
+        if moves is None:
+            moves = legal.legal_moves(self) if self.seat == self.to_move else ()
+            self.__dict__["_legal"] = moves
+        return moves
 
     def why_illegal(self, move: Move) -> Text | None:
         """Why this seat may not make `move` now, as a sentence for the player; None if it may."""
@@ -119,33 +117,29 @@ def visible_tricks(view: View) -> tuple[Trick, ...]:
 
 def view_of(position: Position, seat: Seat | None) -> View:
     """The view of `seat`, or a spectator's; `Position.view` is the door to this."""
-    hands, talon = position.hands, position.talon
-    sizes = tuple(hand.bit_count() for hand in hands)
-    known = position.shown
-    hidden = len(talon) - 1 if talon else 0
+    hands, talon, known = position.hands, position.talon, position.shown
+    hidden = len(talon) - 1
+    seen_talon: tuple[Card | None, ...] = _HIDDEN[hidden][talon[-1]] if talon else ()
     if seat is not None:
-        known = (*known[:seat], hands[seat], *known[seat + 1 :])
-    seen_talon: tuple[Card | None, ...] = (None,) * hidden + talon[hidden:]
-    view = object.__new__(View)
-    facts = position.__dict__ | {
-        "seat": seat,
-        "hands": known,
-        "hand_sizes": sizes,
-        "talon": seen_talon,
-        "_legal": position.legal_moves() if seat == position.to_move else None,
-    }
-    object.__setattr__(view, "__dict__", facts)
-    return view if seat is None or hidden > 1 else _counted(view)
-
-
-def _counted(view: View) -> View:
-    """A seat's view with what counting gives with certainty added to the other hands and talon."""
-    open_hands = [s for s, size in enumerate(view.hand_sizes) if view.hands[s].bit_count() < size]
-    unseen = view.unseen
-    if len(view.talon) < 2 and len(open_hands) == 1:
-        seat = open_hands[0]
-        hands = (*view.hands[:seat], view.hands[seat] | unseen, *view.hands[seat + 1 :])
-        return view._but(hands=hands)
-    if len(view.talon) == 2 and not open_hands:
-        return view._but(talon=(cards_of(unseen)[0], view.talon[-1]))
+        own = [*known]
+        own[seat] = hands[seat]
+        known = tuple(own)
+        if hidden < 2 and (hidden == 1) + sum(map(ne, known, hands)) < 2:
+            # one hand or one talon card at most is not known: counting gives it with certainty
+            known, seen_talon = hands, talon
+    facts = dict(
+        position.__dict__,
+        seat=seat,
+        hands=known,
+        talon=seen_talon,
+        _legal=position.legal_moves() if seat == position.to_move else (),
+    )
+    view = blank(View)
+    set_facts(view, facts)
     return view
+
+
+_HIDDEN: Final = tuple(
+    tuple((*(None,) * hidden, turn_up) for turn_up in range(24)) for hidden in range(24)
+)
+"""A talon by its number of hidden cards and the turned-up card."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 from bummerl.cards import cards_of, mask_of
 from bummerl.errors import IllegalMoveError, ViewError
 from bummerl.rules.moves import Move
@@ -26,7 +28,7 @@ def some_world(view: View) -> Position:
         hands.append(known | mask_of(unseen[:missing]))
         unseen = unseen[missing:]
     talon = [unseen.pop(0) if card is None else card for card in view.talon]
-    facts = {name: getattr(view, name) for name in Position.__dataclass_fields__ if name[0] != "_"}
+    facts = {field.name: getattr(view, field.name) for field in fields(Position) if field.init}
     return Position(**facts | {"hands": tuple(hands), "talon": tuple(talon)})
 
 
