@@ -13,6 +13,7 @@ spec                                      value               English
 card                                      card number 0 … 23  ``ten of hearts``
 card_nom, card_acc, card_dat              card number         ``the ten of hearts``
 rank (accusative), rank_nom, rank_dat     card number         ``the ten``
+rank_word                                 card number         ``ten``
 short                                     card number         ``♥10``
 index                                     card number         ``10``
 suit                                      suit number 0 … 3   ``hearts``
@@ -58,6 +59,8 @@ class EnglishNames:
                 return f"the {self.name('card', value)}"
             case "rank" | "rank_nom" | "rank_dat":
                 return f"the {rank_name}"
+            case "rank_word":
+                return rank_name
             case "short":
                 return cards.SUIT_SYMBOLS[cards.suit(value)] + RANK_INDICES[cards.rank(value)]
             case "index":

@@ -36,7 +36,9 @@ def means(text: str, words: Wording | None = None) -> Move | Command:
         ("close", "c"),
         ("x", "x"),
         ("mH", "mH"),
-        ("o", "o"),
+        ("g", "o"),
+        ("go out", "o"),
+        ("draw", "d"),
         ("announce 20 in hearts", "mH"),
         ("SA", "SA"),
     ],
@@ -62,11 +64,30 @@ def test_commands(text: str, command: Command) -> None:
     assert means(text) is command
 
 
-@pytest.mark.parametrize("text", ["6", "7", "xx", "♥", "sort", "herz könig karo", "t1"])
+@pytest.mark.parametrize("text", ["6", "7", "xx", "♥", "o", "d", "sort", "herz könig karo"])
 def test_anything_else_is_refused_with_what_came(text: str) -> None:
     with pytest.raises(TokenError, match="is neither a card nor") as error:
         means(text)
     assert repr(text) in str(error.value)
+
+
+def test_rank_alone_is_enough_where_one_card_may_be_played() -> None:
+    at = position("soft SKHKHQSTHT/CACTCKCQCJ S ?3+SA - 0: 20.2/10.1").play(MOVES["mH"])
+    shown = scene(at.view(0).table(), ("Anna", "Franz"), 1, Wording())
+    assert understood("king", shown, Wording()) == MOVES["HK"]
+    assert understood("k", shown, Wording()) == MOVES["HK"]
+
+
+@pytest.mark.parametrize("letter", ["c", "x", "o"])
+def test_letters_of_records_are_no_moves_where_others_are_offered(letter: str) -> None:
+    with pytest.raises(TokenError, match="is neither a card nor"):
+        means(letter, Wording("de"))
+
+
+def test_whole_words_are_understood_though_not_offered() -> None:
+    german = Wording("de")
+    assert means("zudrehen", german) == means("close", german) == MOVES["c"]
+    assert means("ziehen", german) == MOVES["d"]
 
 
 def test_index_alone_must_fit_one_card() -> None:

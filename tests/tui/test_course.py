@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from bummerl.rules.moves import is_card
+from bummerl.rules.moves import is_card, is_pair
 from bummerl.rules.trick import Trick
-from bummerl.tui.review import all_cards, end_of_deal, tricks_to_see
+from bummerl.tui.review import (
+    all_cards,
+    counted_tricks,
+    deals_played,
+    end_of_deal,
+    price_of_giving_up,
+    tricks_to_see,
+)
 from bummerl.tui.session import Session
 from tui.at_table import forward, make_session
 
@@ -43,7 +50,7 @@ def test_tricks_are_numbered_and_told() -> None:
 def test_strict_play_is_told_when_it_begins_and_only_then() -> None:
     session = make_session()
     forward(session, lambda s: not s.view.over and not s.view.talon)
-    line = "The talon is used up. Follow suit and take the trick."
+    line = "The talon is used up. Follow suit, win if you can."
     assert [entry.text for entry in session.course.entries].count(line) == 1
     assert after_tricks("soft", 2).course.entries[-1].text != line
 
@@ -94,10 +101,44 @@ def test_tricks_to_look_back_at_keep_their_numbers() -> None:
 def test_all_cards_of_a_finished_deal() -> None:
     session = forward(make_session(), lambda s: s.match.deal_over)
     mine, theirs, talon = all_cards(session)
-    assert mine.before == "Your hand:"
+    assert mine.before == "Your cards at first:"
     assert len({*mine.cards, *theirs.cards, *talon.cards}) == 20
     assert talon.cards == session.match.start.talon
     assert len(tricks_to_see(session)) == len(session.match.position.finished)
+
+
+def test_tricks_of_a_finished_deal_are_counted() -> None:
+    session = forward(make_session(), lambda s: s.match.deal_over)
+    position = session.match.position
+    rows = [row for row in counted_tricks(session) if row.cards]
+    assert [row.cards for row in rows] == [trick.cards for trick in position.finished]
+    assert rows[0].before == "1  You:"
+    assert rows[0].behind.startswith("→ ")
+    last = position.finished[-1]
+    assert rows[-1].behind.endswith(f"({position.points[last.winner]})")
+    announced = sum(is_pair(move) for _, move in position.history)
+    told = " ".join(row.before for row in counted_tricks(session))
+    assert told.count(": 20") + told.count(": 40") == announced
+
+
+def test_deals_of_a_match_are_listed() -> None:
+    session = forward(make_session(), lambda s: s.match.deal_number == 3)
+    lines = deals_played(session)
+    assert [line.split(":")[0] for line in lines] == ["Deal 1", "Deal 2"]
+    for line, deal in zip(lines, session.match.results, strict=True):
+        assert deal.result is not None
+        assert f"+{deal.result.points} (" in line
+
+
+def test_giving_up_has_its_price() -> None:
+    session = make_session()
+    assert price_of_giving_up(session) == (
+        "Give up the deal: 3 points for Franz. Give up the match: Franz wins it."
+    )
+    session.resign()
+    result = session.match.results[-1].result
+    assert result is not None
+    assert result.points == 3
 
 
 def test_end_of_deal_tells_result_and_score() -> None:
@@ -113,5 +154,5 @@ def test_end_of_a_match_given_up() -> None:
     session.give_up()
     assert end_of_deal(session) == (
         "You give up the match.",
-        "Franz wins the match by 1 to 0.",
+        "Franz wins the match.",
     )

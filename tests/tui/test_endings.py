@@ -6,20 +6,33 @@ from pathlib import Path
 
 import pytest
 
+from bummerl.errors import IllegalMoveError
 from bummerl.match.bummerl import Match
 from bummerl.notation.sgn import load
 from bummerl.players.registry import make_player
 from bummerl.tui.session import Session
 from bummerl.words.wording import Wording
-from tui.at_table import app_of, dialog, forward, make_session, press, screen_text, sitting, table
+from tui.at_table import (
+    app_of,
+    dialog,
+    forward,
+    make_session,
+    press,
+    screen_text,
+    settled,
+    sitting,
+    table,
+)
 
 
 async def test_result_is_told_and_the_next_deal_comes_by_key() -> None:
     session = forward(make_session(), lambda s: s.match.deal_over)
     async with sitting(session) as pilot:
         text = screen_text(pilot)
-        assert "The deal is over" in text
-        assert "point" in text
+        result = session.match.results[-1].result
+        assert result is not None
+        assert result.winner == 1
+        assert f"Franz wins {result.points} point" in text
         needed = session.match.score_after.needed
         assert f"You {needed[0]} : {needed[1]} Franz" in text
         await pilot.press("escape")
@@ -32,7 +45,7 @@ async def test_result_is_told_and_the_next_deal_comes_by_key() -> None:
 async def test_all_cards_can_be_reviewed_after_the_deal() -> None:
     session = forward(make_session("sharp"), lambda s: s.match.deal_over)
     async with sitting(session) as pilot:
-        await press(pilot, "c")
+        await press(pilot, "l")
         text = screen_text(pilot)
         words = session.wording
         start = session.match.start
@@ -45,8 +58,8 @@ async def test_all_cards_can_be_reviewed_after_the_deal() -> None:
 async def test_game_end_is_told_with_its_bummerl() -> None:
     session = forward(make_session(), lambda s: s.match.game_over and not s.match.over)
     async with sitting(session) as pilot:
-        assert "The game is over" in screen_text(pilot)
         assert "the Bummerl" in screen_text(pilot)
+        assert "7 : 7" not in screen_text(pilot), "the next game has not begun"
         await press(pilot, "enter")
         assert session.match.game == 2
 
@@ -54,7 +67,7 @@ async def test_game_end_is_told_with_its_bummerl() -> None:
 async def test_match_end_is_told_and_the_app_ends() -> None:
     session = forward(make_session("soft(match=1)"), lambda s: s.match.over)
     async with sitting(session) as pilot:
-        assert "The match is over" in screen_text(pilot)
+        assert "wins the match" in screen_text(pilot).replace("You win the", "You wins the")
         assert "match by 1 to 0" in screen_text(pilot)
         await press(pilot, "enter")
         assert not pilot.app.is_running
@@ -81,6 +94,17 @@ async def test_giving_up_the_match_ends_it() -> None:
         assert "You give up the match." in screen_text(pilot)
         await press(pilot, "q")
         assert not pilot.app.is_running
+
+
+async def test_another_match_begins_on_request() -> None:
+    session = forward(make_session("soft(match=1)"), lambda s: s.match.over)
+    session.another = lambda: make_session(seed=8)
+    async with sitting(session) as pilot:
+        await press(pilot, "n")
+        assert app_of(pilot).session is not session
+        assert app_of(pilot).screen is table(pilot)
+        await press(pilot, "1")
+        assert app_of(pilot).session.match.position.history
 
 
 @pytest.mark.parametrize("key", ["q", "ctrl+c", "ctrl+q"])
@@ -116,7 +140,7 @@ async def test_leaving_between_two_deals_and_coming_back(tmp_path: Path) -> None
         Match.from_records(load(path)), make_player("greedy"), Wording(), path=path, pause=0
     )
     async with sitting(again) as pilot:
-        assert "The deal is over" in screen_text(pilot)
+        assert "Next deal" in screen_text(pilot)
         await press(pilot, "n")
         assert again.match.deal_number == 2
     assert session.match.deal_number == 1
@@ -130,3 +154,24 @@ async def test_match_goes_on_when_saving_fails(tmp_path: Path) -> None:
         assert "Cannot save the match" in screen_text(pilot)
         await press(pilot, "1")
         assert sum(session.view.tricks) >= 1
+
+
+async def test_nothing_is_to_be_done_in_a_deal_cut_short() -> None:
+    session = make_session("soft(match=3)", pause=0.5)
+    async with sitting(session) as pilot:
+        await pilot.press("r")
+        await pilot.pause()
+        await pilot.press("m")
+        await pilot.pause()
+        assert session.match.deal_over
+        for key in ("1", "enter", "h", "a"):
+            await pilot.press(key)
+        shown = table(pilot).scene
+        assert shown is not None
+        assert (shown.over, shown.my_turn, shown.actions) == (True, False, ())
+        assert shown.prompt == "The deal is over."
+        assert "You lead" not in screen_text(pilot)
+        await settled(pilot)
+        assert "You give up the match." in screen_text(pilot)
+    with pytest.raises(IllegalMoveError, match="the deal is over"):
+        session.play(session.view.hand.bit_length() - 1)

@@ -58,7 +58,10 @@ async def test_hidden_cards_are_named_nowhere_during_a_deal(rules: str) -> None:
             text = " ".join(screen_text(pilot).split())
             position, view = session.match.position, session.view
             hidden = position.hands[1] & ~position.shown[1] | mask_of(position.talon[:-1])
-            hidden |= position.gone & ~view.gone
+            shown = table(pilot).scene
+            assert shown is not None
+            lying = mask_of(laid.face.card for laid in shown.table)
+            hidden |= position.gone & ~view.gone & ~lying
             for card in cards_of(hidden):
                 assert words.short(card) not in text
                 assert words.card(card) not in text

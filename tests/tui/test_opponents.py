@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import threading
 
 import pytest
@@ -13,7 +14,18 @@ from bummerl.rules.view import View
 from bummerl.tui.app import BummerlApp
 from bummerl.tui.session import Session
 from bummerl.tui.thinking import in_thread
-from tui.at_table import app_of, forward, make_session, press, screen_text, settled, sitting, table
+from tui.at_table import (
+    app_of,
+    dialog,
+    forward,
+    make_session,
+    play_at_random,
+    press,
+    screen_text,
+    settled,
+    sitting,
+    table,
+)
 
 
 class Slow:
@@ -98,12 +110,12 @@ async def test_resigning_while_the_other_side_thinks() -> None:
         assert session.match.deal_over
         slow.go.set()
         await pilot.pause()
-        assert "The deal is over" in screen_text(pilot)
+        assert "Next deal" in screen_text(pilot)
         assert session.match.results[-1].result is not None
 
 
 @pytest.mark.parametrize(
-    ("mood", "said"), [("fails", "OSError: no connection"), ("cheats", "You do not hold")]
+    ("mood", "said"), [("fails", "OSError: no connection"), ("cheats", "you do not hold")]
 )
 async def test_failing_player_is_told_and_can_be_asked_again(mood: str, said: str) -> None:
     moody = Moody(mood)
@@ -114,9 +126,22 @@ async def test_failing_player_is_told_and_can_be_asked_again(mood: str, said: st
         assert "Franz cannot move" in screen_text(pilot)
         assert said in screen_text(pilot)
         moody.mood = "well"
-        await press(pilot, "a")
+        await press(pilot, "k")
         assert app_of(pilot).screen is table(pilot)
         assert session.my_turn
+
+
+@pytest.mark.rule("PLAY-7")
+async def test_renonce_of_the_other_side_ends_the_deal_on_the_screen() -> None:
+    session = make_session("soft", opponent=make_player("random(illegal=1)", seed=1))
+    async with sitting(session) as pilot:
+        rng = random.Random(1)
+        while not session.match.deal_over:
+            await play_at_random(pilot, rng, 1)
+        result = session.match.results[-1].result
+        assert result is not None
+        assert (result.winner, result.reason) == (0, "renonce")
+        assert dialog(pilot)
 
 
 async def test_one_can_leave_a_failing_player() -> None:

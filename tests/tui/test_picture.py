@@ -51,7 +51,7 @@ async def test_golden_dialogs() -> None:
                 await press(pilot, "escape")
         await press(pilot, "r", "d")
         shots.append(screen_text(pilot))
-        await press(pilot, "c")
+        await press(pilot, "l")
         shots.append(screen_text(pilot))
     golden("dialogs.txt", "\n".join(shots))
 
@@ -97,7 +97,7 @@ async def test_everything_fits_with_six_cards(
 @pytest.mark.parametrize("size", [(60, 24), (80, 18), (40, 8)])
 async def test_smaller_windows_do_not_break_anything(size: tuple[int, int]) -> None:
     async with sitting(moment(), size) as pilot:
-        told = "Too small: make this window 60 by 24" in screen_text(pilot)
+        told = "Too small: needs 60 by 24" in screen_text(pilot)
         assert told is (size != (60, 24))
         await press(pilot, "h", "?", "escape", "1")
 

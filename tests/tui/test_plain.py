@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 
 from bummerl.notation.tokens import write_move
-from bummerl.rules.moves import OUT, Move
+from bummerl.players.registry import make_player
+from bummerl.rules.moves import OUT, Move, is_card
 from bummerl.rules.view import View
 from bummerl.tui import plain
+from bummerl.tui.commands import actions
 from bummerl.tui.scene import scene
 from bummerl.tui.session import Session
 from bummerl.words.names import Deck, Language
@@ -27,7 +29,7 @@ def played(session: Session, *lines: str) -> str:
 
 def test_golden_transcript() -> None:
     lines = ["1", "?", "hint", "mC", "10", "xx", "", "tricks", "score", "1", "2"]
-    lines += ["r", "", "r", "d", "c", "oops", "", "1", "quit"]
+    lines += ["r", "", "r", "d", "l", "oops", "", "1", "quit"]
     session = make_session()
     golden("plain.txt", played(session, *lines))
 
@@ -47,7 +49,9 @@ class Typist(io.StringIO):
         moves = [move for move in position.legal_moves() if move != OUT] or [OUT]
         if OUT in position.legal_moves() and position.points[0] >= 66:
             moves = [OUT]
-        return write_move(self._rng.choice(moves)) + "\n"
+        move = self._rng.choice(moves)
+        offered = {a.does: a.key for a in actions(self._session.view, self._session.wording)}
+        return (write_move(move) if is_card(move) else offered[move]) + "\n"
 
 
 @pytest.mark.parametrize("rules", ["soft", "sharp", "hoyle-66", "sixtysix"])
@@ -144,8 +148,19 @@ def test_failing_opponent_ends_the_game_with_a_sentence(tmp_path: Path) -> None:
     session = make_session(opponent=Broken(), path=tmp_path / "match.sgn")
     assert plain.run(session, io.StringIO("1\n"), out) == 1
     lines = out.getvalue().splitlines()
-    assert lines[-2] == "The player could not move (ZeroDivisionError: division by zero)."
+    assert lines[-2] == (
+        "Player Franz (seat 1) failed in deal 1: ZeroDivisionError: division by zero."
+    )
     assert lines[-1].startswith("The match is saved.")
+
+
+@pytest.mark.rule("PLAY-7")
+def test_match_goes_on_after_renonces_of_the_opponent() -> None:
+    session = make_session("soft", opponent=make_player("random(illegal=1)", seed=1))
+    out = io.StringIO()
+    assert plain.run(session, Typist(session, random.Random(1)), out) == 0
+    assert session.match.over
+    assert {deal.result.reason for deal in session.match.results if deal.result} >= {"renonce"}
 
 
 def test_giving_up_the_match_ends_it() -> None:
@@ -154,7 +169,7 @@ def test_giving_up_the_match_ends_it() -> None:
     assert session.match.over
     assert out.splitlines()[-2:] == [
         "You give up the match.",
-        "Franz wins the match by 1 to 0.",
+        "Franz wins the match.",
     ]
 
 

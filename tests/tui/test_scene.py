@@ -99,10 +99,10 @@ def test_talon_open_closed_and_used_up() -> None:
     at = position("soft SJHKHQSKSQ/CACTCKCQCJ S ?3+SA - 0: 20.2/10.1")
     shown = look(at)
     assert (shown.talon, shown.turn_up and shown.turn_up.short) == (4, "♠A")
-    assert (shown.strict, shown.phase) == (False, "Free play: any card")
+    assert (shown.strict, shown.phase) == (False, "No need to follow suit")
     closed = look(play(at, "c"))
     assert (closed.closed, closed.turn_up, closed.strict) == (True, None, True)
-    assert closed.phase == "You have closed: follow suit and take the trick"
+    assert closed.phase == "You have closed: follow suit, win if you can"
     assert closed.trump.symbol == "♠"
     used_up = look(position("soft HAHJSACA/SKSQDAHT S - - 0: 20.3/20.3"))
     assert (used_up.talon, used_up.turn_up, used_up.strict) == (0, None, True)
@@ -134,4 +134,4 @@ def test_words_follow_language_and_deck() -> None:
     shown = look(at, Wording("de", "german"))
     assert [face.short for face in shown.hand] == ["LA", "♥A", "♥U", "EA"]
     assert [face.index for face in shown.hand] == ["A", "A", "U", "A"]
-    assert shown.hand[0].name == "Laub-Sau"
+    assert shown.hand[0].name == "Laub-Ass"

@@ -50,7 +50,7 @@ def test_carry_is_told() -> None:
     session = make_session("sixtysix")
     session.match.score = Score((7, 7), carry=1)
     assert seen(session).carry == 1
-    assert "+1 carried" in slate_picture(seen(session), Wording()).plain
+    assert "next: +1" in slate_picture(seen(session), Wording()).plain
 
 
 def test_picture_has_struck_out_numbers_and_dots() -> None:

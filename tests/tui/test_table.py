@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from textual.pilot import Pilot
 from textual.widgets import Static
 
 from bummerl.rules.moves import CLOSE, PAIR, is_pair
@@ -133,7 +134,9 @@ async def test_actions_are_there_only_when_possible() -> None:
     async with sitting(session) as pilot:
         assert not any(button.display for button in table(pilot).query(ActionButton))
         position = session.match.position
-        await pilot.press("c", "x", "a", "g", "d")
+        for key in "cxagd":
+            await pilot.press(key)
+            assert "only" in screen_text(pilot).split("Enter: ")[0]
         assert session.match.position is position
 
 
@@ -194,8 +197,10 @@ async def test_help_has_keys_and_rules() -> None:
     async with sitting(make_session("sharp")) as pilot:
         await press(pilot, "?")
         body = " ".join(str(part.render()) for part in dialog(pilot).query(Static))
+        assert "is refused here" in body
+        assert "drawn deal" not in body
         assert "After announcing a pair you lead the king." in body
-        assert "Arrows and Enter" in body
+        assert "Arrows, then Enter" in body
         await pilot.press("pagedown", "pagedown", "pagedown", "pagedown")
         assert "lead the king" not in screen_text(pilot)
         assert "Back" in screen_text(pilot), "the way out stays in view"
@@ -206,6 +211,71 @@ async def test_score_is_shown_on_request() -> None:
         await press(pilot, "s")
         assert "Score" in screen_text(pilot)
         assert "○○" in screen_text(pilot)
+
+
+async def test_finished_trick_lies_until_a_key_is_pressed() -> None:
+    session = forward(make_session("sharp"), lambda s: s.my_turn and bool(s.view.trick))
+    async with sitting(session) as pilot:
+        while not (session.my_turn and not session.view.trick and any(session.view.tricks)):
+            await press(pilot, str(_first_legal(pilot)))
+        shown = table(pilot).scene
+        assert shown is not None
+        assert len(shown.table) == 2
+        await press(pilot, "right")
+        shown = table(pilot).scene
+        assert shown is not None
+        assert shown.table == ()
+
+
+def _first_legal(pilot: Pilot[None]) -> int:
+    shown = table(pilot).scene
+    assert shown is not None
+    return next(n for n, face in enumerate(shown.hand, 1) if face.legal)
+
+
+@pytest.mark.parametrize("size", [(60, 24), (80, 24)])
+async def test_what_the_other_side_did_is_told_where_the_course_is_hidden(
+    size: tuple[int, int],
+) -> None:
+    session = forward(
+        make_session(seed=2),
+        lambda s: not s.my_turn and not s.match.deal_over and _will_announce(s),
+    )
+    async with sitting(session, size) as pilot:
+        told = next(e.text for e in reversed(session.course.entries) if "announces" in e.text)
+        about = str(table(pilot).query_one("#prompt", Static).render())
+        assert (told in about) is (size[0] < 80)
+        await press(pilot, "right")
+        assert told not in str(table(pilot).query_one("#prompt", Static).render())
+
+
+def _will_announce(session: Session) -> bool:
+    return any(is_pair(move) for move in session.match.position.legal_moves())
+
+
+@pytest.mark.parametrize("size", [(60, 24), (80, 24)])
+async def test_the_way_out_is_in_view_in_german(size: tuple[int, int]) -> None:
+    async with sitting(make_session(language="de"), size) as pilot:
+        assert "b Beenden" in screen_text(pilot)
+        assert ("o Sortieren" in screen_text(pilot)) is (size[0] == 80)
+
+
+async def test_heading_keeps_the_deal_in_view() -> None:
+    session = make_session("sharp(pair_lead=either,tricks_visible=last,match=3)")
+    async with sitting(session, (60, 24)) as pilot:
+        first = screen_text(pilot).split("\n")[0]
+        assert "match=" not in first
+        assert first.endswith("to 3 Bummerls · game 1, deal 1")
+
+
+async def test_letter_that_goes_back_does_nothing_at_the_table() -> None:
+    session = forward(make_session(language="de"), lead_with_a_pair)
+    async with sitting(session) as pilot:
+        await press(pilot, "n")
+        assert "[Esc] Zurück" in screen_text(pilot)
+        await press(pilot, "z")
+        assert dialog(pilot)
+        assert session.match.position.close is None
 
 
 @pytest.mark.rule("PLAY-8")
@@ -238,9 +308,8 @@ async def test_only_the_false_66_in_view_is_asked_back() -> None:
         assert "66 are needed" in screen_text(pilot)
         await press(pilot, "escape")
         assert not session.match.deal_over
-        await press(pilot, "g", "g")
+        await press(pilot, "g", "y")
         assert session.match.deal_over
-        assert "The deal is over" in screen_text(pilot)
 
 
 async def test_66_that_nobody_counts_is_called_at_once() -> None:

@@ -232,7 +232,7 @@ def test_the_messages_listed_are_those_of_click() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--help"], ["Aufruf: ", "Optionen:", "Diese Hilfe zeigen.", "[sonst: 3]"]),
+        (["--help"], ["Aufruf: ", "Optionen:", "Diese Hilfe zeigen.", "[Vorgabe: 3]"]),
         (["--bogus"], ["Fehler: Eine Option '--bogus' gibt es nicht."]),
         (["--numer"], ["Meinst du '--number'?", "Hilfe gibt es mit"]),
         (["--number"], ["Die Option '--number' braucht einen Wert."]),

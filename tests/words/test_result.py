@@ -26,7 +26,15 @@ RESULTS = [
     ("app SA/SK H - - 0: 60.5/40.4", "SA SK",
      "Anna reached 66: 75 to 40. Bert had at least 33 – one point.",
      "Anna hat 66 erreicht: 75 zu 40. Bert hat mindestens 33 gehabt – ein Punkt."),
+    ("soft SA/SK H - - 0: 69.5/71.4", "o",
+     "Anna went out: 69 to 71. Bert had 66 but did not say so – one point.",
+     "Anna hat ausgemeldet: 69 zu 71. Bert hat 66 gehabt, aber nicht ausgemeldet – ein Punkt."),
     # closed won
+    ("soft SAHT/SKDQ H ?3+HJ 0@33.1 0: 66.4/66.2", "o",
+     "Anna closed and got 66: 66 to 66. Bert had 66 but did not say so. "
+     "Bert already had 33 when the talon was closed – one point.",
+     "Anna hat zugedreht und 66 erreicht: 66 zu 66. Bert hat 66 gehabt, aber nicht ausgemeldet. "
+     "Bert hat beim Zudrehen schon 33 gehabt – ein Punkt."),
     ("soft SAHT/SKDQ H ?3+HJ 0@0.0 0: 66.4/40.2", "o",
      "Anna closed and got 66: 66 to 40. "
      "Bert had no trick when the talon was closed – three points.",
@@ -61,30 +69,31 @@ RESULTS = [
      "Anna hat zugedreht und 66 gehabt, aber nicht ausgemeldet. "
      "Bert hat beim Zudrehen keinen Stich gehabt – drei Punkte für Bert."),
     ("soft SK/SA H ?3+HJ 0@14.1 1: 40.4/66.3", "o",
-     "Anna closed, but the opponent was out first, with 66 to 40. "
+     "Anna closed, but Bert was out first: 66 to 40. "
      "Bert had a trick when the talon was closed – two points for Bert.",
-     "Anna hat zugedreht, aber die Gegenseite war zuerst aus, mit 66 zu 40. "
+     "Anna hat zugedreht, aber Bert war zuerst aus: 66 zu 40. "
      "Bert hat beim Zudrehen einen Stich gehabt – zwei Punkte für Bert."),
     ("duel-schnapsen SK/SA H ?3+HJ 0@0.0 1: 40.4/66.3", "o",
-     "Anna closed, but the opponent was out first, with 66 to 40. "
+     "Anna closed, but Bert was out first: 66 to 40. "
      "Anna had at least 33 – one point for Bert.",
-     "Anna hat zugedreht, aber die Gegenseite war zuerst aus, mit 66 zu 40. "
+     "Anna hat zugedreht, aber Bert war zuerst aus: 66 zu 40. "
      "Anna hat mindestens 33 gehabt – ein Punkt für Bert."),
     ("app SK/SA H ?3+HJ 0@14.1 0: 40.4/60.3", "SK SA",
-     "Anna closed, but the opponent was out first, with 75 to 40. "
+     "Anna closed, but Bert was out first: 75 to 40. "
      "Bert had a trick when the talon was closed – two points for Bert.",
-     "Anna hat zugedreht, aber die Gegenseite war zuerst aus, mit 75 zu 40. "
+     "Anna hat zugedreht, aber Bert war zuerst aus: 75 zu 40. "
      "Bert hat beim Zudrehen einen Stich gehabt – zwei Punkte für Bert."),
     # false out
     ("soft SA/SK H - - 0: 58.5/44.4", "o",
-     "Anna called 66 with only 58, against 44. Bert had at least 33 – one point, now for Bert.",
+     "Anna called 66 with only 58, against 44. "
+     "Bert had at least 33: it would have been one point. Bert gets it.",
      "Anna hat falsch ausgemeldet: nur 58 zu 44. "
-     "Bert hat mindestens 33 gehabt – ein Punkt, jetzt für Bert."),
+     "Bert hat mindestens 33 gehabt: Ein Punkt wäre es gewesen, den bekommt jetzt Bert."),
     ("soft SKQHATDJ/SADAKCAT H ?9+HJ - 0: 0.0/0.0", "mS o",
      "Anna called 66 with only 0, against 0. The 20 announced do not count without a trick. "
-     "Bert had no trick – three points, now for Bert.",
+     "Bert had no trick: it would have been three points. Bert gets them.",
      "Anna hat falsch ausgemeldet: nur 0 zu 0. Die angesagten 20 zählen ohne Stich nicht. "
-     "Bert hat keinen Stich gehabt – drei Punkte, jetzt für Bert."),
+     "Bert hat keinen Stich gehabt: Drei Punkte wären es gewesen, die bekommt jetzt Bert."),
     ("hoyle-66 SA/SK H - - 0: 58.6/20.5", "o",
      "Anna called 66 with only 58, against 20. Bert had a trick – two points for Bert.",
      "Anna hat falsch ausgemeldet: nur 58 zu 20. "
@@ -95,10 +104,19 @@ RESULTS = [
      "Anna hat zugedreht und falsch ausgemeldet: nur 58 zu 44. "
      "Bert hat beim Zudrehen einen Stich gehabt – zwei Punkte für Bert."),
     ("soft SA/SK H ?3+HJ 1@0.0 0: 58.4/44.3", "o",
-     "Anna called 66 with only 58, against 44. "
-     "Anna had no trick when the talon was closed – three points, now for Bert.",
-     "Anna hat falsch ausgemeldet: nur 58 zu 44. "
-     "Anna hat beim Zudrehen keinen Stich gehabt – drei Punkte, jetzt für Bert."),
+     "Anna called 66 with only 58, against 44. Bert had closed. "
+     "Anna had no trick when the talon was closed: "
+     "it would have been three points. Bert gets them.",
+     "Anna hat falsch ausgemeldet: nur 58 zu 44. Bert hatte zugedreht. "
+     "Anna hat beim Zudrehen keinen Stich gehabt: "
+     "Drei Punkte wären es gewesen, die bekommt jetzt Bert."),
+    ("soft SA/SK H ?3+HJ 1@14.1 0: 58.4/44.3", "o",
+     "Anna called 66 with only 58, against 44. Bert had closed. "
+     "Anna had a trick when the talon was closed: "
+     "it would have been two points. Bert gets them.",
+     "Anna hat falsch ausgemeldet: nur 58 zu 44. Bert hatte zugedreht. "
+     "Anna hat beim Zudrehen einen Stich gehabt: "
+     "Zwei Punkte wären es gewesen, die bekommt jetzt Bert."),
     # last trick
     ("soft SA/SK H - - 0: 45.5/60.4", "SA SK",
      "Anna won the last trick: 60 to 60. Bert had at least 33 – one point.",
@@ -110,7 +128,7 @@ RESULTS = [
     ("66 SA/SK H - - 0: 45.6/60.5", "SA SK",
      "All cards are played, the ten for the last trick counted: Anna has 70 to 60. "
      "Bert had at least 33 – one point.",
-     "Alle Karten sind gespielt, die zehn für den letzten Stich mitgezählt: Anna hat 70 zu 60. "
+     "Alle Karten sind gespielt. Mit den zehn für den letzten Stich hat Anna 70 zu 60. "
      "Bert hat mindestens 33 gehabt – ein Punkt."),
     # drawn
     ("66 SA/SK H - - 0: 40.6/65.5", "SA SK",
@@ -153,14 +171,14 @@ RESULTS = [
      "Anna hat das Spiel aufgegeben: 20 zu 30. "
      "Anna hat weniger als 33 gehabt – zwei Punkte für Bert."),
     ("duel-schnapsen SA/SK H ?3+HJ 0@14.1 0: 20.6/14.1", "r",
-     "Anna gave up the deal: 20 to 14. "
+     "Anna gave up the deal: 20 to 14. Anna had closed. "
      "Bert had a trick when the talon was closed – two points for Bert.",
-     "Anna hat das Spiel aufgegeben: 20 zu 14. "
+     "Anna hat das Spiel aufgegeben: 20 zu 14. Anna hatte zugedreht. "
      "Bert hat beim Zudrehen einen Stich gehabt – zwei Punkte für Bert."),
     ("soft SA/SK H ?3+HJ 1@0.0 0: 20.4/30.3", "t",
-     "Anna ran out of time: 20 to 30. "
+     "Anna ran out of time: 20 to 30. Bert had closed. "
      "Anna had no trick when the talon was closed – three points for Bert.",
-     "Anna hat die Zeit überschritten: 20 zu 30. "
+     "Anna hat die Zeit überschritten: 20 zu 30. Bert hatte zugedreht. "
      "Anna hat beim Zudrehen keinen Stich gehabt – drei Punkte für Bert."),
 ]  # fmt: skip
 
@@ -197,9 +215,31 @@ def test_told_to_one_of_the_two(you: int, english: str, german: str) -> None:
     assert tell_result(end, NAMES, Wording("de"), you=you) == german
 
 
+@pytest.mark.rule("CLOSE-8")
+@pytest.mark.parametrize(
+    ("you", "english", "german"),
+    [
+        (0, "You closed, but Bert was out first: 66 to 40.",
+         "Du hast zugedreht, aber Bert war zuerst aus: 66 zu 40."),
+        (1, "Anna closed, but you were out first: 66 to 40.",
+         "Anna hat zugedreht, aber du warst zuerst aus: 66 zu 40."),
+    ],
+)  # fmt: skip
+def test_out_before_the_closer(you: int, english: str, german: str) -> None:
+    end = play(position("soft SK/SA H ?3+HJ 0@14.1 1: 40.4/66.3"), "o")
+    assert tell_result(end, NAMES, Wording(), you=you).startswith(english)
+    assert tell_result(end, NAMES, Wording("de"), you=you).startswith(german)
+
+
 def test_for_you() -> None:
     end = play(position("soft SA/SK H - - 0: 58.5/44.4"), "o")
-    assert tell_result(end, NAMES, Wording("de"), you=1).endswith("ein Punkt, jetzt für dich.")
+    assert tell_result(end, NAMES, Wording(), you=1).endswith("been one point. You get it.")
+    assert tell_result(end, NAMES, Wording("de"), you=1).endswith(
+        "Ein Punkt wäre es gewesen, den bekommst jetzt du."
+    )
+    end = position("soft SA/SK H ?3+HJ 0@14.1 0: 20.6/14.1").resign(0)
+    assert " You had closed. " in tell_result(end, NAMES, Wording(), you=0)
+    assert " Du hattest zugedreht. " in tell_result(end, NAMES, Wording("de"), you=0)
     end = play(position("soft SA/SK H - - 0: 20.5/30.4"), "r")
     assert tell_result(end, NAMES, Wording(), you=1).endswith("two points for you.")
 

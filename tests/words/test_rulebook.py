@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bummerl.rules.variants import CHOICES, PRESET_NAMES, PRESETS, Value, parse_rules
+from bummerl.words.names import Deck, Language
 from bummerl.words.rulebook import (
     OPTIONS,
     Table,
@@ -57,16 +58,18 @@ def test_a_sentence_names_the_cards_of_the_deck() -> None:
 def test_the_number_of_bummerls() -> None:
     german = Wording("de")
     assert sentence("match", 1, Wording()).endswith("hangs 1 Bummerl on the other.")
-    assert sentence("match", 5, german) == "Die Partie gewinnt, wer 5 Bummerl anhängt."
+    assert sentence("match", 5, german) == "Die Partie gewinnt, wer dem anderen 5 Bummerl anhängt."
 
 
 @BOTH
 @pytest.mark.parametrize("name", PRESET_NAMES)
 def test_describe_marks_what_differs_from_soft(name: str, wording: Wording) -> None:
     clauses = describe(PRESETS[name], wording)
-    assert {clause.option for clause in clauses} == set(CHOICES)
+    told = {clause.option for clause in clauses if clause.option}
+    undrawable = {"drawn_deal_carries"} if PRESETS[name].last_trick == "wins" else set()
+    assert told == set(CHOICES) - undrawable
     differing = {clause.option for clause in clauses if clause.differs}
-    assert differing == set(PRESETS[name].differences(PRESETS["soft"]))
+    assert differing == set(PRESETS[name].differences(PRESETS["soft"])) - undrawable
     for clause in clauses:
         assert (clause.default is not None) == clause.differs
         assert clause.default != clause.sentence
@@ -77,6 +80,7 @@ def test_headings_are_in_order_and_together() -> None:
     headings = [clause.heading for clause in describe(PRESETS["soft"], Wording())]
     in_order = list(dict.fromkeys(headings))
     assert in_order == [
+        "The game",
         "Deck and deal",
         "Pairs",
         "Exchange",
@@ -87,6 +91,51 @@ def test_headings_are_in_order_and_together() -> None:
         "At the table",
     ]
     assert sorted(headings, key=in_order.index) == headings
+
+
+def the_game(rules: str, language: Language, deck: Deck = "french") -> list[str]:
+    clauses = describe(parse_rules(rules), Wording(language, deck))
+    return [clause.sentence for clause in clauses if clause.option is None]
+
+
+def test_the_game_comes_first() -> None:
+    assert the_game("soft", "de") == [
+        "Wer zuerst 66 Augen hat und es sagt, gewinnt.",
+        "Die Karten von oben, mit ihren Augen: Ass 11, Zehner 10, König 4, Dame 3, Bub 2.",
+        "König und Dame einer Farbe ansagen: Zwanziger, in Trumpf Vierziger.",
+        "Talon offen: jede Karte erlaubt. Wer den Stich macht, zieht zuerst und spielt aus.",
+        "Zugedreht oder Talon leer: Farbe bedienen und stechen, wenn du kannst; "
+        "ohne die Farbe mit Trumpf stechen.",
+        "Alle Karten gespielt, und niemand hat gewonnen: "
+        "Es gewinnt, wer den letzten Stich macht; wer zugedreht hat, verliert.",
+        "Ein Sieg zählt 3, wenn der andere keinen Stich hat, 2 unter 33, sonst 1. "
+        "Sieben brauchst du.",
+    ]
+    first = describe(PRESETS["soft"], Wording())[:7]
+    assert {clause.heading for clause in first} == {"The game"}
+
+
+def test_the_game_follows_the_rules() -> None:
+    goal, cards, *_ = the_game("app", "en")
+    assert goal == "Be first to have 66 card points."
+    assert cards.endswith("queen 3, jack 2.")
+    said = the_game("sixtysix", "en")
+    assert said[0] == "Be first to have 66 card points, and say so."
+    assert said[1].endswith("queen 3, jack 2, nine 0.")
+    assert said[5].startswith("All cards played and nobody at 66: the deal is drawn")
+
+
+def test_the_game_names_the_cards_of_the_deck() -> None:
+    said = " ".join(the_game("66", "de", "german"))
+    assert "Ass 11, Zehner 10, König 4, Ober 3, Unter 2, Neuner 0" in said
+    assert "König und Ober einer Farbe ansagen: Zwanziger, in Atout Vierziger." in said
+
+
+@pytest.mark.parametrize("carries", ["false", "true"])
+def test_drawn_deals_are_told_only_where_there_are_any(carries: str) -> None:
+    for rules, can_draw in (("soft", False), ("sixtysix", True), ("duel-66", False)):
+        clauses = describe(parse_rules(f"{rules}(drawn_deal_carries={carries})"), Wording())
+        assert ("drawn_deal_carries" in {clause.option for clause in clauses}) == can_draw
 
 
 @BOTH
@@ -106,10 +155,10 @@ def test_summaries_differ_and_aliases_share_them() -> None:
 def test_summary_names_what_was_changed() -> None:
     rules = parse_rules("sharp(pair_lead=either,match=3)")
     assert summary(rules, Wording()).endswith(
-        "Changed: pair is led with: either; Bummerls to win: 3"
+        "Changed: pair is led with: king/queen; Bummerls to win: 3"
     )
     assert summary(rules, Wording("de")).endswith(
-        "Geändert: nach Ansage ausspielen: beide; Bummerl zum Sieg: 3"
+        "Geändert: nach Ansage ausspielen: König/Dame; Bummerl zum Sieg: 3"
     )
 
 

@@ -76,7 +76,7 @@ def test_somebody_else_than_the_seat_to_move_gives_up() -> None:
 def test_a_view_is_enough() -> None:
     view = position(LEAD).view(1).table()
     told = tell_move(view, MOVES["DA"], NAMES, Wording("de", "german"))
-    assert told == "Anna spielt die Schellen-Sau aus."
+    assert told == "Anna spielt das Schellen-Ass aus."
 
 
 def test_trick() -> None:
@@ -105,11 +105,11 @@ def test_score() -> None:
     ("needed", "bummerls", "english", "german"),
     [
         ((3, 5), 2, "Anna has reached zero. Bert gets the Bummerl.",
-         "Anna ist auf null. Du kriegst das Bummerl."),
+         "Anna ist auf null. Du bekommst das Bummerl."),
         ((3, 7), 2, "Anna has reached zero. Bert is Schneider and gets two Bummerls.",
-         "Anna ist auf null. Du bist Schneider und kriegst zwei Bummerl."),
+         "Anna ist auf null. Du bist Schneider und bekommst zwei Bummerl."),
         ((3, 7), 1, "Anna has reached zero. Bert is Schneider and gets a Bummerl.",
-         "Anna ist auf null. Du bist Schneider und kriegst ein Bummerl."),
+         "Anna ist auf null. Du bist Schneider und bekommst ein Bummerl."),
     ],
 )  # fmt: skip
 def test_end_of_a_game(needed: tuple[int, int], bummerls: int, english: str, german: str) -> None:
@@ -129,7 +129,7 @@ def test_giving_up() -> None:
     assert tell_forfeit(1, NAMES, Wording()) == "Bert gives up the game. Bert gets the Bummerl."
     assert (
         tell_forfeit(1, NAMES, Wording("de"), you=1)
-        == "Du gibst das Bummerl auf. Du kriegst das Bummerl."
+        == "Du gibst das Bummerl auf. Du bekommst das Bummerl."
     )
     assert tell_forfeit(0, NAMES, Wording("de"), match=True) == "Anna gibt die Partie auf."
 

@@ -43,14 +43,14 @@ def card(name: str) -> int:
             "de",
             "french",
             "Pik Herz Karo Kreuz",
-            "Pik-Neun, Herz-Bube, Karo-Dame, Kreuz-König, Pik-Zehner, Herz-Ass",
+            "Pik-Neuner, Herz-Bub, Karo-Dame, Kreuz-König, Pik-Zehner, Herz-Ass",
             "♠9 ♥B ♦D ♣K ♠10 ♥A",
         ),
         (
             "de",
             "german",
             "Laub Herz Schelle Eichel",
-            "Laub-Neuner, Herz-Unter, Schellen-Ober, Eichel-König, Laub-Zehner, Herz-Sau",
+            "Laub-Neuner, Herz-Unter, Schellen-Ober, Eichel-König, Laub-Zehner, Herz-Ass",
             "L9 ♥U SO EK L10 ♥A",
         ),
     ],
@@ -82,7 +82,7 @@ def test_short_names_are_unique_in_every_language_and_deck() -> None:
         (
             "french",
             "HJ",
-            "Herz-Bube|der Herz-Bube|den Herz-Buben|dem Herz-Buben|den Buben|der Bube|dem Buben",
+            "Herz-Bub|der Herz-Bub|den Herz-Buben|dem Herz-Buben|den Buben|der Bub|dem Buben",
         ),
         (
             "french",
@@ -97,8 +97,8 @@ def test_short_names_are_unique_in_every_language_and_deck() -> None:
         (
             "german",
             "DA",
-            "Schellen-Sau|die Schellen-Sau|die Schellen-Sau|der Schellen-Sau|"
-            "die Sau|die Sau|der Sau",
+            "Schellen-Ass|das Schellen-Ass|das Schellen-Ass|dem Schellen-Ass|"
+            "das Ass|das Ass|dem Ass",
         ),
         (
             "german",
@@ -115,7 +115,7 @@ def test_german_cases(deck: Deck, name: str, said: str) -> None:
 
 def test_english_with_french_cards_is_what_texts_say_themselves() -> None:
     wording, names = Wording(), EnglishNames()
-    for kind in (*CASES, "short", "index"):
+    for kind in (*CASES, "rank_word", "short", "index"):
         for value in range(24):
             assert wording.name(kind, value) == names.name(kind, value)
     for kind in ("suit", "symbol"):
@@ -127,13 +127,15 @@ def test_english_with_french_cards_is_what_texts_say_themselves() -> None:
 @pytest.mark.parametrize("deck", DECKS)
 def test_a_duty_in_german(deck: Deck) -> None:
     duty = Text("you must follow {suit:suit} and can beat {led:rank}", suit=1, led=card("HT"))
-    assert Wording("de", deck).say(duty) == "Herz bedienen – du kannst den Zehner stechen"
+    assert Wording("de", deck).say(duty) == "du musst Herz bedienen und kannst den Zehner stechen"
 
 
 def test_the_german_deck_has_other_ranks_in_the_same_sentence() -> None:
     duty = Text("you must follow {suit:suit} and can beat {led:rank}", suit=3, led=card("CQ"))
-    assert Wording("de").say(duty) == "Kreuz bedienen – du kannst die Dame stechen"
-    assert Wording("de", "german").say(duty) == "Eichel bedienen – du kannst den Ober stechen"
+    assert Wording("de").say(duty) == "du musst Kreuz bedienen und kannst die Dame stechen"
+    assert (
+        Wording("de", "german").say(duty) == "du musst Eichel bedienen und kannst den Ober stechen"
+    )
     assert Wording("en", "german").say(duty) == "you must follow acorns and can beat the Ober"
 
 

@@ -165,9 +165,9 @@ def _told(result: ArenaResult, words: Wording) -> str:
         ),
     ]
     if result.mode != "deals":
-        lines.append(words.say("Bummerls: {a} to {b}", a=result.games[0], b=result.games[1]))
+        lines.append(words.say("Bummerls won: {a} to {b}", a=result.games[0], b=result.games[1]))
     if result.mode == "matches":
-        lines.append(words.say("Matches: {a} to {b}", a=result.matches[0], b=result.matches[1]))
+        lines.append(words.say("Matches won: {a} to {b}", a=result.matches[0], b=result.matches[1]))
     lines.append(
         words.say(
             "{seconds} s, {rate} deals a second, {cpu} s processor time",

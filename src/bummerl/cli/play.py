@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import secrets
+import shlex
 import sys
 from gettext import gettext as _
 from pathlib import Path
@@ -13,6 +14,7 @@ import click
 from click.core import ParameterSource
 
 from bummerl.cli.common import deck_option, lang_option, rules_option, seed_option, wording
+from bummerl.cli.language import spoken
 from bummerl.errors import BummerlError, FileError, PlayerError
 from bummerl.rules.variants import Rules
 from bummerl.words.names import Deck
@@ -82,7 +84,11 @@ def play(
             rules if bummerls is None else rules.with_(match=bummerls), opponent, seed
         )
         path = _fresh_path(save)
-    ctx.exit(_run(_session(match, path, deck), plain or not _is_terminal()))
+    session = _session(match, path, deck)
+    found = (save is None and resume is None) or resume == LATEST
+    session.command = _go_on(ctx, None if found else path)
+    session.another = lambda: _another(ctx, session)
+    ctx.exit(_run(session, plain or not _is_terminal()))
 
 
 def _new_match(rules: Rules, opponent: str, seed: str | None) -> Match:
@@ -104,6 +110,27 @@ def _session(match: Match, path: Path, deck: Deck) -> Session:
     seat = match.names.index(HUMAN)
     opponent = make_player(match.names[1 - seat], seed=f"{match.seed}/{1 - seat}")
     return Session(match, opponent, wording(deck), seat, path)
+
+
+def _another(ctx: click.Context, last: Session) -> Session:
+    """A new match like the last one, with cards of its own."""
+    match = _new_match(last.match.rules, last.match.names[last.other], None)
+    session = _session(match, _fresh_path(None), last.wording.deck)
+    session.command = _go_on(ctx, None)
+    session.another = lambda: _another(ctx, session)
+    session.save()
+    return session
+
+
+def _go_on(ctx: click.Context, path: Path | None) -> str:
+    """The command that goes on in the same words; `path` None: with the latest match."""
+    said = ["bummerl", "play", "--resume", *([] if path is None else [str(path)])]
+    for name, value in (("deck", ctx.params["deck"]), ("lang", spoken())):
+        if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            said += [f"--{name}", value]
+    if ctx.params["plain"]:
+        said.append("--plain")
+    return shlex.join(said)
 
 
 def _refuse_settings(ctx: click.Context) -> None:

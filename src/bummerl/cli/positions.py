@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bummerl.cli.common import (
+    deck_option,
     json_option,
     lang_option,
     print_json,
@@ -17,6 +18,7 @@ from bummerl.cli.common import (
     wording,
 )
 from bummerl.rules.variants import Rules
+from bummerl.words.names import Deck
 
 if TYPE_CHECKING:
     from bummerl.rules.position import Position
@@ -30,9 +32,10 @@ if TYPE_CHECKING:
 @click.option("--moves", default="", help=_("Tokens to play first, as in 'SK HA mH HK'."))
 @click.option("--view", "seat", type=int, help=_("Print what this seat knows, as SPN."))
 @click.option("--table", is_flag=True, help=_("With --view: only what the rules let a human see."))
+@deck_option
 @json_option
 @lang_option
-def show(spn: str, moves: str, seat: int | None, table: bool, as_json: bool) -> None:
+def show(spn: str, moves: str, seat: int | None, table: bool, deck: Deck, as_json: bool) -> None:
     """See the help text."""
     from bummerl.notation.as_json import situation_json
     from bummerl.notation.spn import parse_spn, write_spn
@@ -53,7 +56,7 @@ def show(spn: str, moves: str, seat: int | None, table: bool, as_json: bool) -> 
     elif seat is not None and not situation.over:
         click.echo(write_spn(situation))
     else:
-        click.echo(describe(situation, wording()))
+        click.echo(describe(situation, wording(deck)))
 
 
 def _whole(situation: Position | View, option: str) -> Position:

@@ -12,6 +12,7 @@ import click
 from bummerl.cli.common import deck_option, json_option, lang_option, print_json, wording
 from bummerl.errors import FileError
 from bummerl.words.names import Deck
+from bummerl.words.printable import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,9 +54,14 @@ def replay(
     stepping = sys.stdin.isatty() and sys.stdout.isatty()
     for path in files:
         for page in _pages(path, number, words):
-            click.echo(page)
-            if stepping and click.prompt("", ">", prompt_suffix="", show_default=False) == "q":
+            click.echo(printable(page, keep="\n"))
+            if stepping and _asked_to_end():
                 return
+
+
+def _asked_to_end() -> bool:
+    answer = click.prompt(_("Enter goes on, q ends"), "", prompt_suffix=" ", show_default=False)
+    return bool(answer.strip().lower().startswith("q"))
 
 
 def _check(files: tuple[Path, ...], as_json: bool) -> int:

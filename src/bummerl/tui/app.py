@@ -6,10 +6,11 @@ import logging
 import sys
 from typing import ClassVar
 
+from textual import on
 from textual.app import App
 from textual.binding import Binding, BindingType
 
-from bummerl.tui.screens.table import TableScreen
+from bummerl.tui.screens.table import NewMatch, TableScreen
 from bummerl.tui.session import Session
 from bummerl.tui.theme import THEME
 
@@ -39,6 +40,12 @@ class BummerlApp(App[None]):
         """Sits down at the table."""
         self.push_screen(TableScreen(self.session))
 
+    @on(NewMatch)
+    def play_another(self, event: NewMatch) -> None:
+        """Sits down to another match."""
+        self.session = event.session
+        self.switch_screen(TableScreen(self.session))
+
     def _handle_exception(self, error: Exception) -> None:
         # Textual would print a traceback to somebody who only wanted to play
         if not self._guarded:
@@ -55,6 +62,7 @@ def run(session: Session) -> int:
     """
     app = BummerlApp(session, guarded=True)
     app.run()
+    session = app.session
     words = session.wording
     if app.failure is not None:
         _LOG.debug("the terminal game failed", exc_info=app.failure)

@@ -1,16 +1,18 @@
 """What a person can do now, each with a word and the key that stands for it.
 
 A label marks its natural letter with ``&`` (``"&Close"``, ``"&Zudrehen"``), so the translator
-chooses the key with the word.  A letter that is already taken gives way to the next free one.
+chooses the key with the word.  A label whose natural letter is taken gets another one, but never
+the natural letter of something else: a key means the same in every moment of a match.
 """
 
 from __future__ import annotations
 
 import enum
+import string
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from bummerl.cards import Suit
+from bummerl.cards import PAIR_MASKS, Suit
 from bummerl.rules.moves import CLOSE, DRAW, EXCHANGE, OUT, PAIR, Move, is_card, is_pair
 from bummerl.rules.scoring import TARGET
 from bummerl.rules.view import View
@@ -52,16 +54,23 @@ def keyed(labels: Iterable[str], taken: Iterable[str] = ()) -> list[tuple[str, s
     >>> keyed(["&Announce 20", "&Announce 40", "E&xchange"])
     [('a', 'Announce 20'), ('n', 'Announce 40'), ('x', 'Exchange')]
     """
+    labels = list(labels)
+    natural = {_natural(label) for label in labels}
     used = set(taken)
     keys = []
     for marked in labels:
-        before, _, after = marked.partition("&")
-        label = before + after
-        wanted = after[:1].lower() + label.lower()
-        key = next((c for c in wanted if c.isalpha() and c not in used), "")
+        label = marked.replace("&", "")
+        key = _natural(marked)
+        if not key or key in used:
+            wanted = label.lower() + string.ascii_lowercase
+            key = next(c for c in wanted if c.isalpha() and c not in used | natural)
         used.add(key)
         keys.append((key, label))
     return keys
+
+
+def _natural(label: str) -> str:
+    return label.partition("&")[2][:1].lower()
 
 
 def actions(view: View, words: Wording, hint: Move | None = None) -> tuple[Action, ...]:
@@ -70,36 +79,57 @@ def actions(view: View, words: Wording, hint: Move | None = None) -> tuple[Actio
     moves: list[Move] = [m for m in (DRAW, EXCHANGE, CLOSE) if m in legal]
     moves += sorted((m for m in legal if is_pair(m)), key=lambda m: m - PAIR != view.trump)
     moves += [OUT] if OUT in legal else []
-    taken = [command.key for command in commands(words)]
-    keys = keyed([_label(move, view, words) for move in moves], taken)
+    keys = _keyed_moves(moves, view, words)
     return tuple(
         Action(
             move,
-            key,
-            label,
-            _spoken(move, label, view, words),
+            *keys[move],
+            _spoken(move, keys[move][1], view, words),
             meaning(move, view, words),
             move == hint,
         )
-        for move, (key, label) in zip(moves, keys, strict=True)
+        for move in moves
     )
+
+
+def _keyed_moves(moves: Iterable[Move], view: View, words: Wording) -> dict[Move, tuple[str, str]]:
+    """Key and label of each of `moves`, and of those that are not possible now but keep theirs."""
+    labels = _fixed_labels(words)
+    labels |= {m: _pair_label(m - PAIR, view, words) for m in moves if is_pair(m)}
+    # the key that deals again must not announce anything if it is pressed twice
+    taken = {command.key for command in commands(words)} | {_natural(words.say("&Next deal"))}
+    return dict(zip(labels, keyed(labels.values(), taken), strict=True))
 
 
 def _worth(suit: Suit, view: View) -> int:
     return 40 if suit == view.trump else 20
 
 
-def _label(move: Move, view: View, words: Wording) -> str:
-    if is_pair(move):
-        suit = move - PAIR
-        return words.say("&Announce {worth} {suit:symbol}", worth=_worth(suit, view), suit=suit)
-    if move == EXCHANGE:
-        return words.say("E&xchange")
-    if move == CLOSE:
-        return words.say("&Close")
-    if move == DRAW:
-        return words.say("&Draw")
-    return words.say("&Go out")
+def _fixed_labels(words: Wording) -> dict[Move, str]:
+    """Labels of the moves that are the same in all deals, possible now or not."""
+    say = words.say
+    return {
+        DRAW: say("&Draw"),
+        EXCHANGE: say("E&xchange"),
+        CLOSE: say("&Close"),
+        OUT: say("&Go out"),
+    }
+
+
+def move_by_word(word: str, words: Wording) -> Move | None:
+    """The move that is no card and has this whole word, in these words or in English."""
+    for labels in (_fixed_labels(words), _fixed_labels(Wording())):
+        for move, label in labels.items():
+            if label.replace("&", "").lower() == word:
+                return move
+    return None
+
+
+def _pair_label(suit: Suit, view: View, words: Wording) -> str:
+    worth = _worth(suit, view)
+    if words.deck == "german":  # most of its signs are letters, and read as nothing in a sentence
+        return words.say("&Announce {worth} {suit:suit}", worth=worth, suit=suit)
+    return words.say("&Announce {worth} {suit:symbol}", worth=worth, suit=suit)
 
 
 def _spoken(move: Move, label: str, view: View, words: Wording) -> str:
@@ -131,12 +161,32 @@ def meaning(move: Move, view: View, words: Wording) -> str:
     return words.sentence("Say that you have 66 card points: you win, or lose if you have not.")
 
 
+def advice(move: Move, view: View, words: Wording) -> str:
+    """A hint in one sentence: what it means to close or go out is said at the button."""
+    if move == CLOSE:
+        what = words.say("Close the talon.")
+    elif move == OUT:
+        what = words.say("Say that you have 66 card points.")
+    else:
+        what = meaning(move, view, words)
+    return words.say("Hint: {what}", what=what)
+
+
 def is_rash(move: Move, view: View) -> bool:
     """Whether a move gives the deal away before a person's eyes: "66" with fewer in view."""
     if move != OUT or view.seat is None:
         return False
     points = view.points[view.seat]
     return points is not None and points < TARGET
+
+
+def move_by_key(key: str, view: View, words: Wording) -> Move | None:
+    """The move that is no card and has this key whenever it is possible."""
+    labels = _fixed_labels(words)
+    held = [s for s in range(4) if view.hand & PAIR_MASKS[s] == PAIR_MASKS[s]]
+    suit = held[0] if held else view.trump
+    labels[PAIR + suit] = _pair_label(suit, view, words)
+    return next((move for move, label in labels.items() if _natural(label) == key), None)
 
 
 def rash_question(view: View, words: Wording) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bummerl.cards import Card, Mask
 from bummerl.match.bummerl import Match
-from bummerl.rules.moves import RESIGN, TIME, Move, Seat, is_card
+from bummerl.rules.moves import Move, Seat, is_card
 from bummerl.rules.position import Position
 from bummerl.rules.trick import Trick
 from bummerl.rules.view import View
@@ -35,9 +35,9 @@ class Course:
         self.entries: list[Entry] = self._opening(match)
         """From the first to the last."""
         position = match.start
-        for who, move in match.position.history[len(match.start.history) :]:
-            after = _after(position, who, move)
-            self.note(position, who, move, after)
+        for played in match.position.history[len(match.start.history) :]:
+            after = position.apply(played)
+            self.note(position, *played, after)
             position = after
 
     def note(self, before: Position, who: Seat, move: Move, after: Position) -> None:
@@ -50,9 +50,7 @@ class Course:
             self.entries.append(Entry(won, number))
         if not after.over and before.talon and not after.talon:
             self.entries.append(
-                Entry(
-                    self._words.say("The talon is used up. Follow suit and take the trick."), number
-                )
+                Entry(self._words.say("The talon is used up. Follow suit, win if you can."), number)
             )
 
     def readable(self, view: View, taken: Trick | None = None) -> list[Entry]:
@@ -96,11 +94,3 @@ def seen_cards(view: View, taken: Trick | None) -> Mask:
     for card in (*view.trick, *(taken.cards if taken else ())):
         seen |= 1 << card
     return seen
-
-
-def _after(position: Position, who: Seat, move: Move) -> Position:
-    if move == RESIGN:
-        return position.resign(who)
-    if move == TIME:
-        return position.lose_on_time(who)
-    return position.play(move)

@@ -7,18 +7,25 @@ colour, no cursor movement and no waiting: what happens is printed once, in orde
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TextIO
 
-from bummerl.cards import Mask
+from bummerl.cards import ACE, CLUBS, SPADES, TEN, Mask, make_card
 from bummerl.errors import BummerlError, TokenError
 from bummerl.rules.moves import Move
-from bummerl.tui.answers import IN_LINES, understood
-from bummerl.tui.commands import Command, commands, is_rash, keyed, meaning, rash_question
+from bummerl.tui.answers import line_commands, understood
+from bummerl.tui.commands import Command, advice, is_rash, keyed, rash_question
 from bummerl.tui.help import rule_chapters
-from bummerl.tui.review import all_cards, end_of_deal, tricks_to_see
+from bummerl.tui.review import (
+    all_cards,
+    counted_tricks,
+    end_of_deal,
+    price_of_giving_up,
+    tricks_to_see,
+)
 from bummerl.tui.scene import Face, Scene, Side, scene
 from bummerl.tui.session import Session
+from bummerl.words.printable import printable
 from bummerl.words.tell import tell_score
 from bummerl.words.wording import Wording
 
@@ -68,7 +75,7 @@ class PlainGame:
     def tell(self, *lines: str) -> None:
         """Prints lines; nothing in them can steer a terminal."""
         for line in lines:
-            clean = "".join(c for c in line if c.isprintable())
+            clean = printable(line)
             encoding = self._target.encoding or "utf-8"
             print(clean.encode(encoding, "replace").decode(encoding), file=self._target)
         self._target.flush()
@@ -156,14 +163,14 @@ class PlainGame:
                 self._move(does)
 
     def _move(self, move: Move) -> None:
-        reason = self.session.view.why_illegal(move)
+        reason = self.session.why_illegal(move)
         words, view = self.session.wording, self.session.view
         if reason is not None:
             self.tell(words.sentence(reason))
         elif (
             not is_rash(move, view)
             or self._choose(
-                rash_question(view, words), [words.say("&Play on"), words.say("&Go out")]
+                rash_question(view, words), [words.say("&Play on"), words.say("&Yes, go out")]
             )[1]
         ):
             self.session.play(move)
@@ -175,7 +182,7 @@ class PlainGame:
                 self.tell(*help_lines(session))
             case Command.HINT:
                 hint = session.hint()
-                self.tell(words.say("Hint: {what}", what=meaning(hint, session.view, words)))
+                self.tell(advice(hint, session.view, words))
             case Command.TRICKS:
                 self._tell_tricks()
             case Command.SCORE:
@@ -197,15 +204,15 @@ class PlainGame:
         words = self.session.wording
         for before, cards, behind in rows:
             named = ", ".join(words.card(card) for card in cards)
-            self.tell(f"{before} {named}. {behind}".strip())
+            self.tell(" ".join(filter(None, (before, named and f"{named}.", behind))))
 
     def _resign(self) -> None:
         words = self.session.wording
         deal, match, back = self._choose(
-            words.say("Give up?"),
+            price_of_giving_up(self.session),
             [
-                words.say("Give up the &deal"),
-                words.say("Give up the &match"),
+                words.say("The &deal"),
+                words.say("The &match"),
                 words.say("&Play on"),
             ],
         )
@@ -221,14 +228,14 @@ class PlainGame:
         say = self.session.wording.say
         while not self.session.match.over:
             go_on, cards, leave = self._choose(
-                "", [say("&Next deal"), say("All &cards"), say("&Quit")]
+                "", [say("&Next deal"), say("A&ll cards"), say("&Quit")]
             )
             if leave:
                 raise _LeftError
             if go_on:
                 return
             assert cards
-            self._tell_rows([*all_cards(self.session), *tricks_to_see(self.session)])
+            self._tell_rows([*all_cards(self.session), *counted_tricks(self.session)])
 
     def _choose(self, question: str, labels: list[str]) -> list[bool]:
         """Which of some ways is taken; an empty line takes the first."""
@@ -245,18 +252,10 @@ class PlainGame:
 def moment(shown: Scene, words: Wording) -> list[str]:
     """The moment in sentences: table, both sides, the hand with numbers, what else is possible."""
     say = words.say
-    offers = [
-        f"{action.key} {action.spoken}"
-        for action in (*shown.actions, *commands(words))
-        if action.does is not Command.SORT
-    ]
+    offers = [f"{action.key} {action.spoken}" for action in shown.actions]
+    offers.append(f"? {say('Help')}")
     return [
-        say(
-            "Trump: {suit}. {talon} {phase}.",
-            suit=shown.trump.suit_name,
-            talon=_talon(shown, words),
-            phase=shown.phase,
-        ),
+        " ".join([say("Trump: {suit}.", suit=shown.trump.suit_name), *_talon(shown, words)]),
         _side(shown.other, words),
         _side(shown.me, words),
         say("Your hand: {cards}.", cards=", ".join(_numbered(shown.hand, words))),
@@ -265,16 +264,17 @@ def moment(shown: Scene, words: Wording) -> list[str]:
     ]
 
 
-def _talon(shown: Scene, words: Wording) -> str:
+def _talon(shown: Scene, words: Wording) -> Iterator[str]:
+    """Talon and phase; of a closed talon the phase tells enough."""
     if not shown.talon:
-        return words.say("The talon is used up.")
-    if shown.turn_up is None:
-        return words.say("The talon is closed.")
-    return words.say(
-        "Talon: {cards}, turned up {card:card_nom}.",
-        cards=words.say_n("{n} card", "{n} cards", shown.talon),
-        card=shown.turn_up.card,
-    )
+        yield words.say("The talon is used up.")
+    elif shown.turn_up is not None:
+        yield words.say(
+            "Talon: {cards}, turned up {card:card_nom}.",
+            cards=words.say_n("{n} card", "{n} cards", shown.talon),
+            card=shown.turn_up.card,
+        )
+    yield f"{shown.phase}."
 
 
 def _side(side: Side, words: Wording) -> str:
@@ -295,15 +295,28 @@ def _numbered(hand: Iterable[Face], words: Wording) -> Iterable[str]:
         yield f"{number} {card.name}{new}{mark}"
 
 
+def _how_to_name(words: Wording) -> str:
+    if words.deck == "german":
+        return words.say(
+            "Type the number of a card in your hand, its name, or the letters on it "
+            "({one:short}, {other:short}).",
+            one=make_card(SPADES, ACE),
+            other=make_card(CLUBS, TEN),
+        )
+    return words.say(
+        "Type the number of a card in your hand, or its name, or two letters as in records."
+    )
+
+
 def help_lines(session: Session) -> list[str]:
     """How to answer, and the rules of the match."""
     words = session.wording
     say = words.say
     lines = [
-        say("Type the number of a card in your hand, or its name, or two letters as in records."),
+        _how_to_name(words),
         say("Everything else has a letter; an empty line repeats where you are."),
     ]
-    lines += [f"{a.key} {a.label}: {a.meaning}" for a in commands(words) if a.does in IN_LINES]
+    lines += [f"{a.key} {a.label}: {a.meaning}" for a in line_commands(words)]
     for chapter in rule_chapters(session.match.rules, words):
         lines += ["", chapter.heading, *chapter.sentences]
     return lines

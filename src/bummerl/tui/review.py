@@ -4,12 +4,28 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bummerl.cards import Card
-from bummerl.rules.moves import Seat
+from bummerl.cards import CARD_POINTS, Card
+from bummerl.rules.moves import (
+    CLOSE,
+    DRAW,
+    EXCHANGE,
+    PAIR,
+    RESIGN,
+    TIME,
+    Move,
+    Played,
+    Seat,
+    is_card,
+    is_pair,
+)
+from bummerl.rules.position import Position
 from bummerl.rules.trick import Trick
 from bummerl.tui.scene import sorted_hand
 from bummerl.tui.session import Session
-from bummerl.words.tell import tell_end, tell_forfeit, tell_match, tell_trick
+from bummerl.words.board import REASONS
+from bummerl.words.tell import tell_end, tell_forfeit, tell_trick
+from bummerl.words.voice import Voice
+from bummerl.words.wording import Wording
 
 
 class Seen(NamedTuple):
@@ -25,11 +41,74 @@ def end_of_deal(session: Session) -> tuple[str, ...]:
     match, words, seat = session.match, session.wording, session.seat
     last = match.results[-1]
     if last.forfeit is None:
-        return tell_end(match.position, match.names, words, you=seat)
-    told = tell_forfeit(last.forfeit.seat, match.names, words, match=last.forfeit.match, you=seat)
-    if match.winner is None:
-        return (told,)
-    return told, tell_match(match.winner, last.score_after, match.names, words, you=seat)
+        told = tell_end(match.position, match.names, words, you=seat)
+        # behind a Bummerl the score is that of the next one, which has not begun
+        return told[:-1] if match.game_over and not match.over else told
+    gave_up = tell_forfeit(
+        last.forfeit.seat, match.names, words, match=last.forfeit.match, you=seat
+    )
+    return (gave_up,) if match.winner is None else (gave_up, _match_won(session))
+
+
+def _match_won(session: Session) -> str:
+    match = session.match
+    assert match.winner is not None
+    return Voice(match.names, session.wording, session.seat).about(
+        match.winner, "{who} wins the match.", "You win the match."
+    )
+
+
+def headline(session: Session) -> str:
+    """What the deal that is over brought, in a few words."""
+    match, words = session.match, session.wording
+    last = match.results[-1]
+    if match.over:
+        return _match_won(session).rstrip(".")
+    if last.forfeit is not None or last.result is None:
+        return words.say("The game is over")
+    winner, points, _ = last.result
+    if winner is None:
+        return words.say("The deal is drawn")
+    if winner == session.seat:
+        return words.say_n("You win {n} point", "You win {n} points", points)
+    return words.say_n(
+        "{name} wins {n} point", "{name} wins {n} points", points, name=match.names[winner]
+    )
+
+
+def deals_played(session: Session) -> list[str]:
+    """The deals that are over, one a line: winner, game points, reason."""
+    match, words = session.match, session.wording
+    lines = []
+    for deal in match.results:
+        if deal.result is None:
+            continue
+        winner, points, reason = deal.result
+        if winner is None:
+            lines.append(words.say("Deal {number}: drawn", number=deal.deal_number))
+            continue
+        lines.append(
+            words.say(
+                "Deal {number}: {name} +{points} ({reason})",
+                number=deal.deal_number,
+                name=words.say("You") if winner == session.seat else match.names[winner],
+                points=points,
+                reason=words.say(REASONS[reason]),
+            )
+        )
+    return lines
+
+
+def price_of_giving_up(session: Session) -> str:
+    """What the other side gets if the person gives up now."""
+    words, name = session.wording, session.match.names[session.other]
+    result = session.match.position.resign(session.seat).result
+    assert result is not None
+    return words.say(
+        "Give up the deal: {points} for {name}. Give up the match: {name} wins it.",
+        points=words.say_n("{n} point", "{n} points", result.points),
+        name=name,
+    )
 
 
 def tricks_to_see(session: Session) -> list[Seen]:
@@ -59,7 +138,43 @@ def all_cards(session: Session) -> list[Seen]:
 
     theirs = say("Hand of {name}:", name=match.names[session.other])
     return [
-        Seen(say("Your hand:"), hand(session.seat), ""),
+        Seen(say("Your cards at first:"), hand(session.seat), ""),
         Seen(theirs, hand(session.other), ""),
         Seen(say("Talon, from the top:"), start.talon, ""),
     ]
+
+
+def counted_tricks(session: Session) -> list[Seen]:
+    """A deal that is over trick by trick, with announcements and the count of card points."""
+    match, words = session.match, session.wording
+    names = [words.say("You") if s == session.seat else match.names[s] for s in (0, 1)]
+    before, done, rows = match.start, [], []
+    for who, move in match.position.history[len(match.start.history) :]:
+        after = before.apply(Played(who, move))
+        if not is_card(move):
+            done.append(f"{names[who]}: {_in_short(move, before, words)}")
+        elif len(after.finished) > len(before.finished):
+            rows.append(_counted(before, after, done, names))
+            done = []
+        before = after
+    return [*rows, *([Seen(", ".join(done), (), "")] if done else [])]
+
+
+def _counted(before: Position, after: Position, done: list[str], names: list[str]) -> Seen:
+    trick = after.finished[-1]
+    told = f"{', '.join(done)}," if done else f"{names[trick.leader]}:"
+    points = sum(CARD_POINTS[card] for card in trick.cards)
+    return Seen(
+        f"{len(after.finished)}  {told}",
+        trick.cards,
+        f"→ {names[trick.winner]} {points} ({after.points[trick.winner]})",
+    )
+
+
+def _in_short(move: Move, before: Position, words: Wording) -> str:
+    if is_pair(move):
+        return "40" if move - PAIR == before.trump else "20"
+    if move in (RESIGN, TIME):
+        return words.say("given up") if move == RESIGN else words.say("out of time")
+    short = {EXCHANGE: words.say("exchange"), CLOSE: words.say("close"), DRAW: words.say("draw")}
+    return short.get(move, "66")

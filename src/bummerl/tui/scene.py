@@ -130,6 +130,7 @@ def scene(
     taken: Trick | None = None,
     hint: Move | None = None,
     before: Mask | None = None,
+    over: bool = False,
 ) -> Scene:
     """The moment that `view`, a table view of the person's seat, shows.
 
@@ -142,29 +143,28 @@ def scene(
         taken: the trick just finished, while it still lies on the table.
         hint: the move to light.
         before: the own hand at the last look; what is new since then is marked.
+        over: whether the deal is over though `view` has no result, cut short by a forfeit.
     """
     seat = view.seat
     assert seat is not None
+    over = over or view.over
+    my_turn = not over and view.to_move == seat
     return Scene(
         me=_side(view, seat, names, dealer, words),
         other=_side(view, 1 - seat, names, dealer, words),
-        hand=_hand(view, words, trump_first, hint, before),
+        hand=_hand(view, words, trump_first, hint, before, my_turn),
         table=_table(view, taken, words),
-        my_turn=_my_turn(view),
-        over=view.over,
+        my_turn=my_turn,
+        over=over,
         talon=len(view.talon),
         turn_up=_turn_up(view, words),
         closed=view.close is not None,
         trump=face(6 * view.trump, words),
         strict=view.is_strict,
         phase=phase(view, names, words),
-        prompt=prompt(view, names, words),
-        actions=actions(view, words, hint),
+        prompt=words.say("The deal is over.") if over else prompt(view, names, words),
+        actions=() if over else actions(view, words, hint),
     )
-
-
-def _my_turn(view: View) -> bool:
-    return not view.over and view.to_move == view.seat
 
 
 def _turn_up(view: View, words: Wording) -> Face | None:
@@ -203,9 +203,13 @@ def _facts(view: View, seat: Seat, words: Wording) -> Iterator[str]:
 
 
 def _hand(
-    view: View, words: Wording, trump_first: bool, hint: Move | None, before: Mask | None
+    view: View,
+    words: Wording,
+    trump_first: bool,
+    hint: Move | None,
+    before: Mask | None,
+    my_turn: bool,
 ) -> tuple[Face, ...]:
-    my_turn = _my_turn(view)
     faces = []
     for card in sorted_hand(view.hand, view.trump, trump_first):
         reason = view.why_illegal(card) if my_turn else None
@@ -238,23 +242,21 @@ def phase(view: View, names: Sequence[str], words: Wording) -> str:
     """Free or strict play, and why."""
     if view.close is not None:
         if view.close.seat == view.seat:
-            return words.say("You have closed: follow suit and take the trick")
+            return words.say("You have closed: follow suit, win if you can")
         return words.say(
-            "{name} has closed: follow suit and take the trick", name=names[view.close.seat]
+            "{name} has closed: follow suit, win if you can", name=names[view.close.seat]
         )
     if view.is_strict:
-        return words.say("Strict play: follow suit and take the trick")
-    return words.say("Free play: any card")
+        return words.say("Strict play: follow suit, win if you can")
+    return words.say("No need to follow suit")
 
 
 def prompt(view: View, names: Sequence[str], words: Wording) -> str:
-    """Whose turn it is, and what for."""
-    if view.over:
-        return words.say("The deal is over.")
+    """Whose turn it is in a running deal, and what for."""
     if view.to_move != view.seat:
         return words.say("{name} is to move.", name=names[view.to_move])
     if view.trick:
-        return words.say("Your card on {card:card_acc}?", card=view.trick[0])
+        return words.say("What do you play on {card:card_acc}?", card=view.trick[0])
     if view.announced is not None:
         return words.say("Announced {suit:suit}. Which card do you lead?", suit=view.announced)
     if view.is_draw_due:

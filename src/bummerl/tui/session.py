@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 import shlex
-import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bummerl.errors import BummerlError, FileError, IllegalMoveError, PlayerError
+from bummerl.errors import FileError, IllegalMoveError
 from bummerl.match.bummerl import Match
-from bummerl.notation.sgn import dumps
+from bummerl.match.referee import ask
+from bummerl.notation.sgn import dump
 from bummerl.players.base import Player
 from bummerl.players.registry import make_player
 from bummerl.rules.moves import RESIGN, Move, Seat
 from bummerl.rules.trick import Trick
 from bummerl.rules.view import View
+from bummerl.text import Text
 from bummerl.tui.course import Course
 from bummerl.words.wording import Wording
 
@@ -39,6 +39,10 @@ class Session:
     """Who is asked for a hint."""
     pause: float = 0.8
     """Seconds that a computer's move takes, and a finished trick lies, at least."""
+    command: str = ""
+    """The command that goes on with the match later; if empty, one that names `path`."""
+    another: Callable[[], Session] | None = None
+    """Makes the next match, when this one is over and the person wants one more."""
     course: Course = field(init=False)
     """What has happened in the current deal."""
     unsaved: FileError | None = field(default=None, init=False)
@@ -63,28 +67,25 @@ class Session:
     @property
     def my_turn(self) -> bool:
         """Whether the person is to move."""
-        return self._to_move(self.seat)
+        return not self.match.deal_over and self.match.position.to_move == self.seat
 
-    @property
-    def other_turn(self) -> bool:
-        """Whether the computer is to move."""
-        return self._to_move(self.other)
-
-    def _to_move(self, seat: Seat) -> bool:
-        return not self.match.deal_over and self.match.position.to_move == seat
+    def why_illegal(self, move: Move) -> Text | None:
+        """Why the person may not make `move` now; None if it is possible."""
+        if self.match.deal_over:  # perhaps cut short by a forfeit, which no view knows
+            return Text("the deal is over")
+        return self.view.why_illegal(move)
 
     def play(self, move: Move) -> Trick | None:
         """Makes a move of whoever is to move, and saves; the trick that it finished, if any.
 
-        A screen offers only legal moves, so a card that would lose the deal as a renonce is
-        refused like any other (PLAY-7).
+        A card that would lose the deal as a Renonce (PLAY-7) is refused like any other when the
+        person is to move, as a screen offers only legal moves; the computer's costs it the deal.
 
         Raises:
             IllegalMoveError: the rules do not allow the move; the text is the reason.
         """
         before = self.match.position
-        reason = before.why_illegal(move)
-        if reason is not None:
+        if before.to_move == self.seat and (reason := self.why_illegal(move)) is not None:
             raise IllegalMoveError(reason)
         after = self.match.play(move)
         self.course.note(before, before.to_move, move, after)
@@ -115,7 +116,8 @@ class Session:
         Raises:
             PlayerError: the computer player failed.
         """
-        return _ask(self.opponent, self.match.position.view(self.other))
+        view = self.match.position.view(self.other)
+        return ask(self.opponent, view, self.match.names[self.other], self.match.deal_number)
 
     def hint(self) -> Move:
         """What the adviser would do in the person's place, knowing only what the person may.
@@ -123,7 +125,8 @@ class Session:
         Raises:
             PlayerError: the adviser failed.
         """
-        return _ask(self.adviser, self.match.position.view(self.seat))
+        name = type(self.adviser).__name__
+        return ask(self.adviser, self.view, name, self.match.deal_number)
 
     def _keep(self) -> None:
         try:
@@ -139,8 +142,17 @@ class Session:
         Raises:
             FileError: it cannot be written.
         """
-        if self.path is not None:
-            write_file(self.path, dumps(self.match.records()))
+        if self.path is None:
+            return
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise FileError(
+                "cannot save the match in {path}: {reason}",
+                path=str(self.path),
+                reason=error.strerror or type(error).__name__,
+            ) from error
+        dump(self.match.records(), self.path)
 
     def farewell(self) -> str:
         """Where the match is kept and how to go on, for the terminal after leaving."""
@@ -152,43 +164,5 @@ class Session:
         path = str(self.path)
         if self.match.over:
             return words.say("The record of the match is in {path}.", path=path)
-        return words.say(
-            "The match is saved. Go on with: bummerl play --resume {path}", path=shlex.quote(path)
-        )
-
-
-def _ask(player: Player, view: View) -> Move:
-    try:
-        return player.choose(view)
-    except BummerlError:
-        raise
-    except Exception as error:  # a player is anybody's code
-        raise PlayerError(
-            "the player could not move ({kind}: {error})", kind=type(error).__name__, error=error
-        ) from error
-
-
-def write_file(path: Path, text: str) -> None:
-    """Writes `text` to `path` by way of a temporary file beside it.
-
-    Raises:
-        FileError: it cannot be written.
-    """
-    temporary = None
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", newline="\n", dir=path.parent, prefix=".", delete=False
-        ) as file:
-            temporary = file.name
-            file.write(text)
-        os.replace(temporary, path)
-    except OSError as error:
-        if temporary is not None:
-            with contextlib.suppress(OSError):
-                os.unlink(temporary)
-        raise FileError(
-            "cannot save the match in {path}: {reason}",
-            path=str(path),
-            reason=error.strerror or type(error).__name__,
-        ) from error
+        command = self.command or f"bummerl play --resume {shlex.quote(path)}"
+        return words.say("The match is saved. Go on with: {command}", command=command)

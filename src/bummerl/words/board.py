@@ -6,13 +6,13 @@ from typing import Final
 
 from bummerl.cards import Card, Mask, in_hand_order
 from bummerl.notation.tokens import write_move
-from bummerl.rules.moves import Seat
+from bummerl.rules.moves import PAIR, Move, Seat, is_card, is_pair
 from bummerl.rules.situation import Situation
 from bummerl.rules.view import View
 from bummerl.text import N_
 from bummerl.words.wording import Wording
 
-_REASONS: Final = {
+REASONS: Final = {
     "out": N_("out"),
     "closed won": N_("closed won"),
     "closed lost": N_("closed lost"),
@@ -35,7 +35,7 @@ def describe(s: Situation, words: Wording) -> str:
     lines += _table_lines(s, words)
     if s.result is not None:
         return "\n".join([*lines, _result_line(s, words)])
-    legal = " ".join(write_move(move) for move in s.legal_moves()) or "–"
+    legal = " ".join(_move(move, words) for move in s.legal_moves()) or "–"
     lines.append(words.say("To move: seat {seat}", seat=s.to_move))
     lines.append(words.say("Legal: {moves}", moves=legal))
     return "\n".join(lines)
@@ -112,7 +112,7 @@ def _result_line(s: Situation, words: Wording) -> str:
         "The deal is over: seat {seat} scores {points} ({reason})",
         seat=winner,
         points=points,
-        reason=words.say(_REASONS[reason]),
+        reason=words.say(REASONS[reason]),
     )
 
 
@@ -123,6 +123,15 @@ def _cards(known: Mask, size: int, words: Wording) -> str:
 
 def _card(card: Card | None, words: Wording) -> str:
     return "?" if card is None else words.short(card)
+
+
+def _move(move: Move, words: Wording) -> str:
+    """As in records, but with the signs that the cards have here."""
+    if is_card(move):
+        return words.short(move)
+    if is_pair(move):
+        return f"m{words.symbol(move - PAIR)}"
+    return write_move(move)
 
 
 def _count(points: int | None) -> str:

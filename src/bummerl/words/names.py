@@ -1,9 +1,9 @@
 """Names of suits and ranks in English and German, for the French and the German deck (CARD-3).
 
 In tight places a suit is one sign and a rank one index.  Unicode has no symbols for the German
-suits but the heart, so the others are marked by their first letter.  The index of the highest
-card is ``A`` in every language and deck, as in records: ``S`` and ``D`` would look like Schelle
-and Dame.
+suits but the heart, so the others are marked by their first letter.  The highest card is the ace
+or Ass with every deck, with the index ``A`` as in records: those of Sau and Daus would look like
+Schelle and Dame.
 """
 
 from __future__ import annotations
@@ -65,6 +65,8 @@ class DeckNames(NamedTuple):
             case "rank" if not case or case in _CASES:
                 rank = self._rank(value)
                 return f"{rank.article(case or 'acc')} {rank.form(case or 'acc')}"
+            case "rank" if case == "word":
+                return self._rank(value).word
             case "short":
                 return self.symbols[value // 6] + self.indices[value % 6]
             case "index":
@@ -124,8 +126,8 @@ DECK_NAMES: Final[dict[tuple[Language, Deck], DeckNames]] = {
         suits_in_cards=_FRENCH_SUITS,
         symbols=tuple(SUIT_SYMBOLS),
         ranks=(
-            _die("Neun"),
-            _der("Bube", "Buben"),
+            _der("Neuner"),
+            _der("Bub", "Buben"),
             _die("Dame"),
             _der("König"),
             _der("Zehner"),
@@ -144,7 +146,7 @@ DECK_NAMES: Final[dict[tuple[Language, Deck], DeckNames]] = {
             _der("Ober"),
             _der("König"),
             _der("Zehner"),
-            _die("Sau"),
+            _das("Ass"),
         ),
         indices=("9", "U", "O", "K", "10", "A"),
         card="{suit}-{rank}",

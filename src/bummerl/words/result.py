@@ -1,6 +1,6 @@
 """The result of a deal in words: what happened, with the count, and why it was worth so much.
 
-The first sentence follows from the reason (SCORE-4), the second from what the game points
+The first sentence follows from the reason (SCORE-4), the last from what the game points
 depended on: the tricks and card points of one side, at the end or when the talon was closed.
 """
 
@@ -14,6 +14,7 @@ from bummerl.rules.position import Position
 from bummerl.rules.scoring import TARGET, Result, card_points, is_failed_close
 from bummerl.rules.trick import Duty, strict_reply
 from bummerl.rules.view import View
+from bummerl.text import N_
 from bummerl.words.voice import Voice
 from bummerl.words.wording import Wording
 from bummerl.words.worth import tell_worth
@@ -49,7 +50,13 @@ class _Teller:
         if winner is None:
             return self._drawn()
         subject, happened = self._happened(winner, 1 - winner)
-        sentences = [happened, tell_worth(self._end, self._result, self._voice, known=subject)]
+        sentences = [happened]
+        if self._hides_close(subject):
+            assert self._end.close is not None
+            sentences.append(
+                self._voice.about(self._end.close.seat, "{who} had closed.", "You had closed.")
+            )
+        sentences.append(tell_worth(self._end, self._result, self._voice, known=subject))
         carry = self._end.score.carry
         if carry:
             sentences.append(
@@ -61,6 +68,13 @@ class _Teller:
                 )
             )
         return " ".join(sentences)
+
+    def _hides_close(self, subject: Seat) -> bool:
+        """Whether the talon was closed and the sentence about `subject` does not say so."""
+        close, reason = self._end.close, self._result.reason
+        if close is None:
+            return False
+        return reason in ("resigned", "time") or (reason == "false out" and close.seat != subject)
 
     # ---- what happened -------------------------------------------------------------------
 
@@ -113,11 +127,7 @@ class _Teller:
 
     def _closed_lost(self, closer: Seat) -> str:
         if not is_failed_close(self._end):
-            return self._about(
-                closer,
-                "{who} closed, but the opponent was out first, with {other} to {own}.",
-                "You closed, but the opponent was out first, with {other} to {own}.",
-            )
+            return self._overtaken(closer)
         if card_points(self._end, closer) >= TARGET:
             return self._about(
                 closer,
@@ -128,6 +138,18 @@ class _Teller:
             closer,
             "{who} closed and did not get 66: {own} to {other}.",
             "You closed and did not get 66: {own} to {other}.",
+        )
+
+    def _overtaken(self, closer: Seat) -> str:
+        """CLOSE-8."""
+        first = 1 - closer
+        by_name = N_("{who} closed, but {first} was out first: {other} to {own}.")
+        to_reader = N_("{who} closed, but you were out first: {other} to {own}.")
+        return self._about(
+            closer,
+            to_reader if first == self._voice.you else by_name,
+            "You closed, but {first} was out first: {other} to {own}.",
+            first=self._voice.names[first],
         )
 
     def _false_out(self, caller: Seat) -> str:

@@ -111,7 +111,7 @@ SECTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
         ),
         "closed_counts": Option(
             "CLOSE-6",
-            N_("opponent of a closer who wins"),
+            N_("close won: count taken"),
             {
                 "at_close": N_(
                     "If the closer wins, what the opponent had when the talon was closed counts."
@@ -121,15 +121,15 @@ SECTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
         ),
         "failed_close_tricks": Option(
             "CLOSE-7",
-            N_("failed close: no trick"),
+            N_("close lost: count taken"),
             {
                 "at_close": N_(
                     "If the closer fails, the opponent gets three points "
-                    "if without a trick when the talon was closed, else two."
+                    "if it had no trick when the talon was closed, else two."
                 ),
                 "at_end": N_(
                     "If the closer fails, the opponent gets three points "
-                    "if without a trick at the end, else two."
+                    "if it had no trick at the end, else two."
                 ),
             },
         ),
@@ -160,7 +160,7 @@ SECTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
             {
                 "mirror": N_("A false call brings the opponent what it would have brought you."),
                 "two_or_three": N_(
-                    "A false call brings the opponent two points, or three if without a trick."
+                    "A false call brings the opponent two points, or three if it had no trick."
                 ),
             },
         ),
@@ -229,15 +229,15 @@ SECTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
 """All options by the heading they stand under."""
 
 VALUES: Final[Mapping[Value, str]] = {
-    "either": N_("either"),
-    "king": N_("king"),
+    "either": "{king:rank_word}/{queen:rank_word}",
+    "king": "{king:rank_word}",
     "at_close": N_("at the close"),
     "at_end": N_("at the end"),
     "penalty": N_("failed close"),
     "regular": N_("as usual"),
     "declared": N_("declared"),
     "automatic": N_("automatic"),
-    "mirror": N_("mirrored"),
+    "mirror": N_("as claimed"),
     "two_or_three": N_("2 or 3"),
     "wins": N_("wins"),
     "ten": N_("ten points"),

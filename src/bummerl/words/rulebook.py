@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 from bummerl.cards import KING, QUEEN
 from bummerl.rules.variants import ALIASES, CHOICES, PRESET_NAMES, PRESETS, Rules, Value
+from bummerl.words import primer
 from bummerl.words.rule_texts import PRESET_TEXTS, SECTIONS, VALUES
 from bummerl.words.wording import Wording
 
@@ -24,10 +25,11 @@ OPTIONS: Final = {name: option for group in SECTIONS.values() for name, option i
 
 
 class Clause(NamedTuple):
-    """One option of a rule set in words."""
+    """A sentence of the rule book: about one option, or in the first chapter about the game."""
 
     heading: str
-    option: str
+    option: str | None
+    """None in the first chapter."""
     sentence: str
     differs: bool
     """Whether the default says something else."""
@@ -36,18 +38,27 @@ class Clause(NamedTuple):
 
 
 def describe(rules: Rules, wording: Wording) -> tuple[Clause, ...]:
-    """A rule set in sentences, in rule-book order; what differs from the default is marked."""
+    """A rule set in sentences, the game itself first, then all options in rule-book order.
+
+    What differs from the default is marked.  Options without effect under the others are left
+    out: where the last trick wins no deal is drawn (LAST-1).
+    """
     changed = rules.differences(DEFAULT)
-    return tuple(
-        Clause(
-            wording.say(heading),
-            option,
-            sentence(option, getattr(rules, option), wording),
-            option in changed,
-            sentence(option, getattr(DEFAULT, option), wording) if option in changed else None,
-        )
-        for heading, options in SECTIONS.items()
-        for option in options
+    game = wording.say(primer.HEADING)
+    return (
+        *(Clause(game, None, said, False, None) for said in primer.the_game(rules, wording)),
+        *(
+            Clause(
+                wording.say(heading),
+                option,
+                sentence(option, getattr(rules, option), wording),
+                option in changed,
+                sentence(option, getattr(DEFAULT, option), wording) if option in changed else None,
+            )
+            for heading, options in SECTIONS.items()
+            for option in options
+            if option != "drawn_deal_carries" or rules.last_trick == "ten"
+        ),
     )
 
 
@@ -78,7 +89,7 @@ def value_in_words(option: str, value: Value, wording: Wording) -> str:
         return wording.say("yes") if value else wording.say("no")
     if isinstance(value, int):
         return str(value)
-    return wording.say(VALUES[value])
+    return wording.say(VALUES[value], king=KING, queen=QUEEN)
 
 
 def summary(rules: Rules, wording: Wording) -> str:

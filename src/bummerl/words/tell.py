@@ -6,7 +6,7 @@ who is then spoken to (None: nobody is).  They say nothing that is not public at
 >>> from bummerl.rules.dealing import deal, shuffled
 >>> position = deal(shuffled(20, seed=3), dealer=0)
 >>> tell_move(position, position.legal_moves()[0], ["Anna", "Bert"], Wording())
-'Bert leads the queen of spades.'
+'Bert leads the ten of spades.'
 """
 
 from __future__ import annotations

@@ -21,6 +21,7 @@ class Way(enum.Enum):
     """Ways out of dialogs: what they answer."""
 
     NEXT = "next deal"
+    ANOTHER = "another match"
     REVIEW = "all cards"
     RESIGN = "give up the deal"
     GIVE_UP = "give up the match"
@@ -46,12 +47,12 @@ class ChoiceButton(Widget, can_focus=True):
         super().__init__(classes="choice")
         self.way = way
         self.key = key
+        """A letter, or ``Esc``."""
         self._label = label
 
     def render(self) -> Content:
         """Key and label; marked when the keyboard stands on it."""
-        left, right = "▶◀" if self.has_focus else "[]"
-        return Content(f"{left}{self.key}{right} {self._label}")
+        return Content(f"{'▶' if self.has_focus else ' '}[{self.key}] {self._label}")
 
     def on_click(self, event: events.Click) -> None:
         """Chooses it."""
@@ -84,8 +85,9 @@ class Dialog(ModalScreen[Way]):
         self._title = title
         self._body = body
         keys = keyed(choice.label for choice in choices)
+        # a letter that leads back could do something at the table if it is pressed once too often
         self._buttons = [
-            ChoiceButton(choice.way, key, label)
+            ChoiceButton(choice.way, "Esc" if choice.way is escape else key, label)
             for choice, (key, label) in zip(choices, keys, strict=True)
         ]
 

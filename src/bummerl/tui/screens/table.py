@@ -10,17 +10,19 @@ from textual import events, on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
+from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Static
 
 from bummerl.cards import Mask
 from bummerl.errors import BummerlError
-from bummerl.rules.moves import Move
+from bummerl.rules.moves import DRAW, Move, is_card
 from bummerl.rules.trick import Trick
-from bummerl.tui.commands import Action, Command, commands, is_rash, meaning
+from bummerl.tui.commands import Action, Command, advice, commands, is_rash, move_by_key
 from bummerl.tui.scene import Face, Scene, scene
 from bummerl.tui.screens import talks
 from bummerl.tui.screens.dialogs import Way
+from bummerl.tui.screens.heading import heading
 from bummerl.tui.session import Session
 from bummerl.tui.slate import slate
 from bummerl.tui.thinking import in_thread
@@ -36,8 +38,13 @@ from bummerl.tui.widgets.course import CourseView
 from bummerl.tui.widgets.slate import Facts, SlateView
 from bummerl.tui.widgets.table import OtherHand, Plate, Shown, TalonView, TrickView
 
-LEAST = (60, 24)
-"""Width and height that the table needs; from 80 on there is room for the course, too."""
+
+class NewMatch(Message):
+    """The person wants to play this match next."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
 
 
 class TableScreen(Screen[None]):
@@ -58,6 +65,8 @@ class TableScreen(Screen[None]):
         self._hint: Move | None = None
         self._before: Mask | None = None
         self._notice = ""
+        self._news: list[str] = []
+        """What the other side did beside its cards, since a key was last pressed."""
 
     def compose(self) -> ComposeResult:
         """Slate and facts, the table, the course; commands below."""
@@ -99,6 +108,7 @@ class TableScreen(Screen[None]):
             taken=self._taken,
             hint=self._hint,
             before=self._before,
+            over=match.deal_over,
         )
         self._show_heading()
         self.query_one(SlateView).show(slate(match, session.seat))
@@ -111,16 +121,7 @@ class TableScreen(Screen[None]):
         self._show_prompt()
 
     def _show_heading(self) -> None:
-        """What is played; where there is no room for the table, that."""
-        words = self.session.wording
-        text = heading(self.session)
-        if self.size.width < LEAST[0] or self.size.height < LEAST[1]:
-            text = words.say(
-                "Too small: make this window {width} by {height}, or add --plain.",
-                width=LEAST[0],
-                height=LEAST[1],
-            )
-        self.query_one("#heading", Static).update(text)
+        self.query_one("#heading", Static).update(heading(self.session, self.size))
 
     def on_resize(self) -> None:
         """The heading depends on the room there is."""
@@ -131,16 +132,26 @@ class TableScreen(Screen[None]):
         assert self.scene is not None
         prompt = self.query_one("#prompt", Static)
         prompt.set_class(bool(self._notice), "-notice")
-        prompt.update(self._notice or self._about_chosen(self.scene.prompt))
+        prompt.update(self._notice or self._about_chosen(self.scene))
 
-    def _about_chosen(self, prompt: str) -> Content:
-        """The prompt with the chosen card's name, or what the chosen button does."""
+    def _about_chosen(self, shown: Scene) -> Content:
+        """The prompt with what has just happened, or with what Enter would do."""
+        prompt = Content.styled(shown.prompt, "bold")
+        if self._news and not self.query_one(CourseView).display:
+            news = Content(" ".join(self._news))
+            room = self.query_one("#prompt").content_size.width
+            return news if len(news) > room else Content("\n").join([prompt, news])
+        if not shown.my_turn:
+            return prompt
         match self.focused:
+            case CardView(face=Face(legal=True) as card):
+                enter = self.session.wording.say("Enter: {card}", card=card.name)
+                return Content("\n").join([prompt, Content(enter)])
             case CardView(face=Face() as card):
-                return Content.assemble((prompt, "bold"), "\n", card.name)
+                return Content(card.reason)
             case ActionButton(action=Action() as action):
                 return Content(action.meaning)
-        return Content.styled(prompt, "bold")
+        return prompt
 
     def _keep_focus(self) -> None:
         """The keyboard stays where something can be done, or goes to the first such place."""
@@ -169,13 +180,7 @@ class TableScreen(Screen[None]):
                 await asyncio.sleep(pause)
                 if not await self._end_deal():
                     return
-            elif self.session.my_turn:
-                if self._taken is not None:
-                    await asyncio.sleep(2 * pause)
-                    self._taken = None
-                    self.show()
-                return
-            elif not await self._answer(pause):
+            elif self.session.my_turn or not await self._answer(pause):
                 return
 
     async def _answer(self, pause: float) -> bool:
@@ -183,6 +188,8 @@ class TableScreen(Screen[None]):
         try:
             move, _ = await asyncio.gather(in_thread(self.session.choose), asyncio.sleep(pause))
             self._play(move)
+            if not is_card(move) and move != DRAW:
+                self._news.append(self.session.course.entries[-1].text)
         except BummerlError as error:
             answer = await self.app.push_screen_wait(talks.trouble(self.session, error))
             if answer == Way.QUIT:
@@ -197,8 +204,12 @@ class TableScreen(Screen[None]):
             answer = await self.app.push_screen_wait(talks.result(self.session))
             if answer == Way.REVIEW:
                 await self.app.push_screen_wait(talks.tricks(self.session))
+            elif answer == Way.ANOTHER and self.session.another is not None:
+                self.app.post_message(NewMatch(self.session.another()))
+                return False
             elif answer == Way.NEXT:
                 self._before = None
+                self._news.clear()
                 self.session.next_deal()
                 self._tell_unsaved()
                 return True
@@ -223,10 +234,12 @@ class TableScreen(Screen[None]):
     @on(Chosen)
     def choose(self, event: Chosen) -> None:
         """Something was clicked."""
+        self._look_on()
         self.do(event.does)
 
     def on_key(self, event: events.Key) -> None:
         """Cards by number, actions and commands by letter, everything by arrows and Enter."""
+        self._look_on()
         typed = (event.character or "").lower()
         if typed in tuple("123456"):
             self._play_place(int(typed) - 1)
@@ -240,13 +253,26 @@ class TableScreen(Screen[None]):
             return
         event.stop()
 
+    def _look_on(self) -> None:
+        """The person has seen what there was to see: the finished trick is turned over."""
+        self._news.clear()
+        if self._taken is not None and self.session.my_turn:
+            self._taken = None
+            self.show()
+        else:
+            self._show_prompt()
+
     def _do_letter(self, typed: str) -> bool:
+        """Does what has this key, or says why that move is not possible now."""
         assert self.scene is not None
         for action in (*self.commands, *self.scene.actions):
             if typed and typed == action.key:
                 self.do(action.does)
                 return True
-        return False
+        move = move_by_key(typed, self.session.view, self.session.wording)
+        if move is not None:
+            self.do(move)
+        return move is not None
 
     def _play_place(self, place: int) -> None:
         assert self.scene is not None
@@ -279,7 +305,7 @@ class TableScreen(Screen[None]):
         if isinstance(does, Command):
             self._commands[does](self)
             return
-        reason = self.session.view.why_illegal(does)
+        reason = self.session.why_illegal(does)
         if reason is not None:
             self._say(self.session.wording.sentence(reason))
         elif is_rash(does, self.session.view):
@@ -300,7 +326,7 @@ class TableScreen(Screen[None]):
         """Lights what the adviser would do, and says it."""
         words, view = self.session.wording, self.session.view
         if not self.session.my_turn:
-            self._say(words.say("A hint is to be had when it is your turn."))
+            self._say(words.say("Hints come when it is your turn."))
             return
         try:
             move = await in_thread(self.session.hint)
@@ -309,7 +335,7 @@ class TableScreen(Screen[None]):
             return
         if self.session.view == view:
             self._hint = move
-            self._notice = words.say("Hint: {what}", what=meaning(move, view, words))
+            self._notice = advice(move, view, words)
             self.show()
 
     def _ask_tricks(self) -> None:
@@ -334,6 +360,8 @@ class TableScreen(Screen[None]):
     async def _ask_resign(self) -> None:
         """Gives up the deal or the match, once that is confirmed."""
         match, deal = self.session.match, self.session.match.deal_number
+        if match.deal_over:
+            return
         answer = await self.app.push_screen_wait(talks.resign(self.session))
         if answer == Way.BACK or match.deal_over or match.deal_number != deal:
             return
@@ -356,11 +384,3 @@ class TableScreen(Screen[None]):
         Command.RESIGN: _ask_resign,
         Command.QUIT: _leave,
     }
-
-
-def heading(session: Session) -> str:
-    """What is played: rules, length of the match, game and deal."""
-    match, words = session.match, session.wording
-    length = words.say_n("to {n} Bummerl", "to {n} Bummerls", match.rules.match)
-    deal = words.say("game {game}, deal {deal}", game=match.game, deal=match.deal_number)
-    return f"Bummerl · {match.rules} · {length} · {deal}"

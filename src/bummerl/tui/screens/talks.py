@@ -11,7 +11,16 @@ from textual.widgets import Static
 from bummerl.errors import BummerlError
 from bummerl.tui.commands import rash_question
 from bummerl.tui.help import key_chapter, rule_chapters
-from bummerl.tui.review import Seen, all_cards, end_of_deal, tricks_to_see
+from bummerl.tui.review import (
+    Seen,
+    all_cards,
+    counted_tricks,
+    deals_played,
+    end_of_deal,
+    headline,
+    price_of_giving_up,
+    tricks_to_see,
+)
 from bummerl.tui.scene import face
 from bummerl.tui.screens.dialogs import Choice, Dialog, Way
 from bummerl.tui.session import Session
@@ -27,18 +36,24 @@ CHIPS = 6
 def result(session: Session) -> Dialog:
     """How the deal ended, what it does to the score, and what next."""
     say, match = session.wording.say, session.match
-    review, leave = Choice(Way.REVIEW, say("All &cards")), Choice(Way.QUIT, say("&Quit"))
-    if match.over:
-        title, choices = say("The match is over"), [leave, review]
-    else:
-        title = say("The game is over") if match.game_over else say("The deal is over")
+    review, leave = Choice(Way.REVIEW, say("A&ll cards")), Choice(Way.QUIT, say("&Quit"))
+    if not match.over:
         choices = [Choice(Way.NEXT, say("&Next deal")), review, leave]
-    return Dialog(title, [*end_of_deal(session), _slate(session)], choices)
+    elif session.another is not None:
+        choices = [Choice(Way.ANOTHER, say("A&nother match")), review, leave]
+    else:
+        choices = [leave, review]
+    return Dialog(headline(session), [*end_of_deal(session), _slate(session)], choices)
 
 
 def score(session: Session) -> Dialog:
-    """The slate."""
-    return _reading(session, session.wording.say("Score"), [_slate(session)])
+    """The slate, and the deals that are over."""
+    played = [Content(line) for line in deals_played(session)]
+    return _reading(
+        session,
+        session.wording.say("Score"),
+        [_slate(session), *[Content()] * bool(played), *played],
+    )
 
 
 def _slate(session: Session) -> SlateView:
@@ -48,19 +63,28 @@ def _slate(session: Session) -> SlateView:
 def tricks(session: Session) -> Dialog:
     """The tricks one may look back at; once the deal is over all cards too."""
     say = session.wording.say
-    rows = list(_rows(tricks_to_see(session), session.wording))
     if session.match.deal_over:
-        dealt = _rows(all_cards(session), session.wording)
-        return _reading(session, say("All cards of the deal"), [*dealt, Content(), *rows])
+        return _reading(session, say("All cards of the deal"), _whole_deal(session))
+    rows = list(_rows(tricks_to_see(session), session.wording))
     if not rows:
         rows = [Content(say("There is no trick that you may look back at."))]
     return _reading(session, say("Tricks"), rows)
 
 
+def _whole_deal(session: Session) -> Iterable[Content]:
+    for dealt in all_cards(session):
+        yield Content(dealt.before)
+        yield from _rows([dealt._replace(before=" ")], session.wording)
+    yield Content()
+    yield from _rows(counted_tricks(session), session.wording)
+
+
 def _rows(seen: Iterable[Seen], words: Wording) -> Iterable[Content]:
     rows = list(seen)
-    margin = max((len(row.before) for row in rows), default=0)
+    margin = max((len(row.before) for row in rows if row.cards), default=0)
     for row in rows:
+        if not row.cards:
+            yield Content(row.before)
         chips = [art.chip(face(card, words), words.deck) for card in row.cards]
         before = row.before
         for start in range(0, len(chips), CHIPS):
@@ -70,11 +94,11 @@ def _rows(seen: Iterable[Seen], words: Wording) -> Iterable[Content]:
 
 
 def help_screen(session: Session) -> Dialog:
-    """Keys, and the rules this match is played by."""
+    """What the game is about, keys, and the rules this match is played by."""
     words = session.wording
-    rules = rule_chapters(session.match.rules, words)
+    game, *rules = rule_chapters(session.match.rules, words)
     body: list[str | Content | Widget] = []
-    for chapter in (key_chapter(words), *rules):
+    for chapter in (game, key_chapter(session.match.rules, words), *rules):
         body.append(Content.styled(chapter.heading, "bold $accent"))
         body += [Static(sentence, classes="clause", markup=False) for sentence in chapter.sentences]
     return _reading(session, words.say("Help"), body)
@@ -85,16 +109,11 @@ def resign(session: Session) -> Dialog:
     say = session.wording.say
     return Dialog(
         say("Give up?"),
-        [
-            say(
-                "Giving up the deal scores for the other side as if it went out now; "
-                "giving up the match loses it."
-            )
-        ],
+        [price_of_giving_up(session)],
         [
             Choice(Way.BACK, say("&Play on")),
-            Choice(Way.RESIGN, say("Give up the &deal")),
-            Choice(Way.GIVE_UP, say("Give up the &match")),
+            Choice(Way.RESIGN, say("The &deal")),
+            Choice(Way.GIVE_UP, say("The &match")),
         ],
         Way.BACK,
     )
@@ -106,7 +125,7 @@ def rash(session: Session) -> Dialog:
     return Dialog(
         words.say("Go out?"),
         [rash_question(session.view, words)],
-        [Choice(Way.BACK, words.say("&Play on")), Choice(Way.GO_OUT, words.say("&Go out"))],
+        [Choice(Way.BACK, words.say("&Play on")), Choice(Way.GO_OUT, words.say("&Yes, go out"))],
         Way.BACK,
     )
 
@@ -118,7 +137,7 @@ def trouble(session: Session, error: BummerlError) -> Dialog:
     return Dialog(
         words.say("{name} cannot move", name=name),
         [words.sentence(error.text), words.say("Nothing is lost: the match stays as it is.")],
-        [Choice(Way.RETRY, words.say("&Ask again")), Choice(Way.QUIT, words.say("&Quit"))],
+        [Choice(Way.RETRY, words.say("As&k again")), Choice(Way.QUIT, words.say("&Quit"))],
     )
 
 

@@ -6,7 +6,7 @@ heavy one, and a hinted one a star in its edge: each is told apart without colou
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from textual.content import Content
 
@@ -46,9 +46,6 @@ _SUIT_STYLES: Final = {
     "french": ("$ink", "$red", "$red", "$ink"),
     "german": ("$leaf", "$red", "$bell", "$acorn"),
 }
-
-Piece: TypeAlias = tuple[str, str]
-"""Text and style."""
 
 
 def suit_style(suit: Suit, deck: str) -> str:

@@ -86,10 +86,11 @@ class ActionButton(Widget, can_focus=True):
 
     @property
     def caption(self) -> str:
-        """Key and label."""
+        """Key and label; marked when the keyboard stands on it."""
         if self.action is None:
             return ""
-        return f"[{self.action.key}] {self.action.label}{' ★' * self.action.hinted}"
+        mark = "▶" if self.has_focus else " "
+        return f"{mark}[{self.action.key}] {self.action.label}{' ★' * self.action.hinted}"
 
     def show(self, action: Action | None) -> None:
         """Shows an action; None hides the button."""
@@ -99,10 +100,8 @@ class ActionButton(Widget, can_focus=True):
         self.refresh(layout=True)
 
     def render(self) -> Content:
-        """Key and label; marked at both ends when the keyboard stands on it."""
-        return Content(
-            self.caption.replace("[", "▶").replace("]", "◀") if self.has_focus else self.caption
-        )
+        """See `caption`."""
+        return Content(self.caption)
 
     def on_click(self, event: events.Click) -> None:
         """Does it."""
@@ -164,6 +163,11 @@ class CommandLink(Widget):
         super().__init__(classes="command")
         self.action = action
 
+    @property
+    def width(self) -> int:
+        """The cells it takes, with its padding."""
+        return len(self.action.key) + len(self.action.label) + 3
+
     def render(self) -> Content:
         """Key and label."""
         return Content.assemble((self.action.key, "bold $accent"), f" {self.action.label}")
@@ -175,7 +179,7 @@ class CommandLink(Widget):
 
 
 class CommandBar(Container):
-    """The bottom line: all commands."""
+    """The bottom line: all commands, without `Command.SORT` where there is no room for it."""
 
     def __init__(self, commands: Sequence[Action]) -> None:
         super().__init__(id="commands")
@@ -185,3 +189,10 @@ class CommandBar(Container):
         """The commands."""
         for action in self._commands:
             yield CommandLink(action)
+
+    def on_resize(self) -> None:
+        """Sorting gives way to what is needed more; its key still works."""
+        links = list(self.query(CommandLink))
+        fits = sum(link.width for link in links) <= self.size.width
+        for link in links:
+            link.display = fits or link.action.does is not Command.SORT

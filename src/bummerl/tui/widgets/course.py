@@ -26,7 +26,8 @@ class CourseView(VerticalScroll, can_focus=False):
     def show(self, entries: Sequence[Entry]) -> None:
         """Shows these entries, those of the latest trick brighter."""
         self.query_one(Static).update(course_picture(entries))
-        self.scroll_end(animate=False)
+        # only after the new text has been laid out is its end known
+        self.call_after_refresh(self.scroll_end, animate=False, immediate=True)
 
 
 def course_picture(entries: Sequence[Entry]) -> Content:

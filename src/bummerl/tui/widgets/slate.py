@@ -42,7 +42,7 @@ def slate_picture(slate: Slate, words: Wording, half: int = 6) -> Content:
     lines.append(Content("Bummerl".center(2 * half)))
     lines.append(_row([Content(dots(count, slate.target)) for count in slate.bummerls], half))
     if slate.carry:
-        lines.append(Content(words.say("+{n} carried", n=slate.carry)))
+        lines.append(Content(words.say("next: +{n}", n=slate.carry)))
     return Content("\n").join(lines)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.content import Content
 from textual.widget import Widget
 
-from bummerl.tui.scene import Laid, Scene
+from bummerl.tui.scene import Laid, Scene, Side
 from bummerl.tui.widgets import art
 from bummerl.words.wording import Wording
 
@@ -54,11 +54,18 @@ class Plate(Shown):
         parts = [Content.styled(("▶ " if turn else "  ") + art.fitted(side.name, 16), "bold")]
         parts += [Content(fact) for fact in side.facts]
         line = Content("  ").join(parts)
-        waits = " ({worth}) " if side.pending else " {worth} "
-        calls = [
-            Content.styled(waits.format(worth=worth), "bold $ink on $gold") for worth in side.calls
-        ]
-        return Content(" ").join([line, *calls])
+        calls = [f" {text} " for text in self._calls(side)]
+        if len(line) + sum(len(text) + 1 for text in calls) > self.size.width:
+            calls = [f" ({n}) " if side.pending else f" {n} " for n in side.calls]
+        return Content(" ").join(
+            [line, *(Content.styled(text, "bold $ink on $gold") for text in calls)]
+        )
+
+    def _calls(self, side: Side) -> list[str]:
+        say = self.words.say
+        if side.pending:
+            return [say("{worth} pending", worth=worth) for worth in side.calls]
+        return [say("announced {worth}", worth=worth) for worth in side.calls]
 
 
 class OtherHand(Shown):
