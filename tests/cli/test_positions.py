@@ -158,7 +158,7 @@ def test_help_speaks_german(program: Program) -> None:
 
 @pytest.mark.parametrize(
     "command",
-    "play rules show deal perft solve warmup arena replay convert".split(),
+    ["play", "rules", "show", "deal", "perft", "solve", "warmup", "arena", "replay", "convert"],
 )
 def test_no_line_of_help_is_the_same_in_both_languages(program: Program, command: str) -> None:
     english = set(program(command, "--help").stdout.splitlines())

@@ -168,9 +168,7 @@ def test_values_that_an_option_cannot_take(option: str, value: Value) -> None:
 
 
 def test_unknown_options() -> None:
-    with pytest.raises(
-        RulesError, match="rule option 'jokers'; choose one of: deck, "
-    ):
+    with pytest.raises(RulesError, match="rule option 'jokers'; choose one of: deck, "):
         PRESETS["soft"].with_(jokers=2)
     with pytest.raises(RulesError, match=r"^there is no rule option 'jokers'"):
         parse_value("jokers", "2")

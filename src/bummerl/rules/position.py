@@ -243,17 +243,3 @@ def _put(values: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
     changed = [*values]
     changed[index] = value
     return tuple(changed)
-
-
-def _drawn(
-    hands: tuple[Mask, ...], talon: tuple[Card, ...], shown: tuple[Mask, ...], winner: Seat
-) -> tuple[tuple[Mask, ...], tuple[Card, ...], tuple[Mask, ...]]:
-    """Hands, talon and shown cards after everybody drew one card, `winner` first (PLAY-4)."""
-    seats = len(hands)
-    drawn = list(hands)
-    for index in range(seats):
-        drawn[(winner + index) % seats] |= 1 << talon[index]
-    if len(talon) == seats:  # the turned-up card goes, as everybody sees
-        last = (winner + seats - 1) % seats
-        shown = _put(shown, last, shown[last] | 1 << talon[-1])
-    return tuple(drawn), talon[seats:], shown
