@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 DEV_STAMP := $(VENV)/.installed-dev
 SOURCES := pyproject.toml constraints.txt hatch_build.py $(wildcard src/bummerl/locale/*/LC_MESSAGES/*.po)
 
-.PHONY: play test check format locale lock clean help
+.PHONY: play test check bench format locale lock clean help
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -21,6 +21,9 @@ check: $(DEV_STAMP) ## format, lint and type check
 	$(RUN)ruff format --check .
 	$(RUN)ruff check .
 	$(RUN)mypy
+
+bench: $(DEV_STAMP) ## compare the speed of random play with a peer
+	$(RUN)python -m bench.compare_random
 
 format: $(DEV_STAMP) ## format the code
 	$(RUN)ruff format .

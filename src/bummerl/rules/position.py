@@ -50,6 +50,11 @@ class Position(Situation):
     talon: tuple[Card, ...]
     points: tuple[int, ...] = (0, 0)
 
+    @property
+    def hand_sizes(self) -> tuple[int, ...]:
+        """Number of cards in each hand."""
+        return tuple(hand.bit_count() for hand in self.hands)
+
     def legal_moves(self) -> tuple[Move, ...]:
         """All legal moves of the seat to move, ascending; empty when the deal is over."""
         moves = self._legal
@@ -80,21 +85,21 @@ class Position(Situation):
         facts = dict(self.__dict__, _legal=None, history=self.history + _ENTRIES[seat][move])
         position = blank(Position)
         set_facts(position, facts)
-        if move < PAIR:
-            position._play_card(facts, seat, move)
-        elif move < EXCHANGE:
-            position._announce(facts, seat, move - PAIR)
-        elif move == EXCHANGE:
-            position._exchange(facts, seat)
-        elif move == CLOSE:
-            other = 1 - seat
-            facts["close"] = Close(seat, self.points[other], self.tricks[other])
-        elif move == OUT:
-            facts["result"] = scoring.called_out(self, seat)
+        if move >= PAIR:
+            position._call(facts, seat, move)
+            return position
+        hands = [*self.hands]
+        hands[seat] ^= 1 << move
+        facts["trick"] = (*self.trick, move)
+        if self.announced is not None:
+            facts["announced"] = None
+        if self.shown[seat] >> move & 1:
+            facts["shown"] = _put(self.shown, seat, self.shown[seat] ^ 1 << move)
+        if len(position.trick) < len(hands):
+            facts["to_move"] = (seat + 1) % len(hands)
         else:
-            hands = [*self.hands]
-            position._draw(facts, hands)
-            facts["hands"] = tuple(hands)
+            position._finish_trick(facts, hands)
+        facts["hands"] = tuple(hands)
         return position
 
     def apply(self, played: Played) -> Position:
@@ -149,20 +154,6 @@ class Position(Situation):
 
     # The following methods belong to a position that `play` is making; `facts` is its __dict__.
 
-    def _play_card(self, facts: dict[str, Any], seat: Seat, card: Card) -> None:
-        hands = [*self.hands]
-        hands[seat] ^= 1 << card
-        facts["trick"] = (*self.trick, card)
-        if self.announced is not None:
-            facts["announced"] = None
-        if self.shown[seat] >> card & 1:
-            facts["shown"] = _put(self.shown, seat, self.shown[seat] ^ 1 << card)
-        if len(self.trick) < len(hands):
-            facts["to_move"] = (seat + 1) % len(hands)
-        else:
-            self._finish_trick(facts, hands)
-        facts["hands"] = tuple(hands)
-
     def _finish_trick(self, facts: dict[str, Any], hands: list[Mask]) -> None:
         rules, points, tricks = self.rules, [*self.points], [*self.tricks]
         finished, winner, cards, gain = _finished(self.leader, self.trick, self.trump)
@@ -202,6 +193,22 @@ class Position(Situation):
         if len(talon) == seats:  # the turned-up card goes, as everybody sees
             last = (seat - 1) % seats
             facts["shown"] = _put(self.shown, last, self.shown[last] | 1 << talon[-1])
+
+    def _call(self, facts: dict[str, Any], seat: Seat, move: Move) -> None:
+        """Everything but playing a card."""
+        if move < EXCHANGE:
+            self._announce(facts, seat, move - PAIR)
+        elif move == EXCHANGE:
+            self._exchange(facts, seat)
+        elif move == CLOSE:
+            other = 1 - seat
+            facts["close"] = Close(seat, self.points[other], self.tricks[other])
+        elif move == OUT:
+            facts["result"] = scoring.called_out(self, seat)
+        else:
+            hands = [*self.hands]
+            self._draw(facts, hands)
+            facts["hands"] = tuple(hands)
 
     def _announce(self, facts: dict[str, Any], seat: Seat, suit: Suit) -> None:
         worth = 40 if suit == self.trump else 20

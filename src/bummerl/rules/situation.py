@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
-from typing import Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from bummerl.cards import Card, Mask, Suit
 from bummerl.rules.moves import Move, Played, Seat
@@ -79,15 +79,11 @@ class Situation(ABC):
         """Number of seats."""
         return len(self.hands)
 
-    @property
-    def hand_sizes(self) -> tuple[int, ...]:
-        """Number of cards in each hand, known or not."""
-        seats = len(self.hands)
-        held = self.rules.deck - seats * sum(self.tricks) - len(self.talon)
-        sizes = [held // seats] * seats
-        for index in range(len(self.trick)):
-            sizes[(self.leader + index) % seats] -= 1
-        return tuple(sizes)
+    if TYPE_CHECKING:  # a position counts the cards, a view computes
+
+        @property
+        def hand_sizes(self) -> tuple[int, ...]:
+            """Number of cards in each hand."""
 
     @property
     def over(self) -> bool:

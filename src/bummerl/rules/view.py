@@ -42,6 +42,16 @@ class View(Situation):
         return 0 if self.seat is None else self.hands[self.seat]
 
     @property
+    def hand_sizes(self) -> tuple[int, ...]:
+        """Number of cards in each hand, known or not."""
+        seats = len(self.hands)
+        held = self.rules.deck - seats * sum(self.tricks) - len(self.talon)
+        sizes = [held // seats] * seats
+        for index in range(len(self.trick)):
+            sizes[(self.leader + index) % seats] -= 1
+        return tuple(sizes)
+
+    @property
     def unseen(self) -> Mask:
         """Cards that may be in another hand or face down in the talon.
 
