@@ -6,7 +6,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from bummerl.rules.moves import CLOSE, PAIR, is_pair
+from bummerl.rules.moves import CLOSE, OUT, PAIR, is_pair
 from bummerl.tui.session import Session
 from bummerl.tui.widgets.cards import ActionButton, CardView, CommandLink
 from tui.at_table import (
@@ -148,6 +148,21 @@ async def test_up_arrow_reaches_the_buttons() -> None:
         assert "▶" in screen_text(pilot).split("You lead.")[-1]
         await pilot.press("down")
         assert isinstance(table(pilot).focused, CardView)
+
+
+@pytest.mark.parametrize("rules", ["soft", "sharp", "sixtysix"])
+async def test_enter_never_slides_from_one_action_to_the_next(rules: str) -> None:
+    session = forward(make_session(rules), lead_with_a_pair)
+    async with sitting(session) as pilot:
+        for button in table(pilot).query(ActionButton):
+            if button.action is not None and button.action.does == CLOSE:
+                button.focus()
+        await press(pilot, "enter")
+        assert session.match.position.close is not None
+        assert isinstance(table(pilot).focused, CardView)
+        for _ in range(2):
+            await pilot.press("enter")
+        assert not any(is_pair(move) or move == OUT for _, move in session.match.position.history)
 
 
 async def test_hint_is_told_and_lit() -> None:

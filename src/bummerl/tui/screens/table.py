@@ -114,10 +114,11 @@ class TableScreen(Screen[None]):
         self.query_one(SlateView).show(slate(match, session.seat))
         for part in self.query(Shown):
             part.show(self.scene)
+        stood_on = self._action_stood_on()
         self.query_one(ActionBar).show(self.scene.actions)
         self.query_one(HandView).show(self.scene.hand, self.scene.my_turn)
         self.query_one(CourseView).show(session.course.readable(view, self._taken))
-        self._keep_focus()
+        self._keep_focus(stood_on)
         self._show_prompt()
 
     def _show_heading(self) -> None:
@@ -153,12 +154,21 @@ class TableScreen(Screen[None]):
                 return Content(action.meaning)
         return prompt
 
-    def _keep_focus(self) -> None:
-        """The keyboard stays where something can be done, or goes to the first such place."""
+    def _action_stood_on(self) -> Action | None:
+        return self.focused.action if isinstance(self.focused, ActionButton) else None
+
+    def _keep_focus(self, stood_on: Action | None) -> None:
+        """The keyboard stays where something can be done, or goes to the first such place.
+
+        It never stays on a button that has come to do something else, so that pressing Enter
+        once more does not call 66 by accident.
+        """
         cards = [c for c in self.query(CardView) if c.display]
         lit = [c for c in cards if c.face is not None and c.face.legal]
         buttons = [b for b in self.query(ActionButton) if b.display]
-        if self.focused not in (*lit, *buttons):
+        now = self._action_stood_on()
+        slid = now is not None and (stood_on is None or now.does != stood_on.does)
+        if slid or self.focused not in (*lit, *buttons):
             for widget in (lit or buttons or cards)[:1]:
                 widget.focus()
 
