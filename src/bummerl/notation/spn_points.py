@@ -25,6 +25,7 @@ from bummerl.cards import (
 from bummerl.errors import SpnError
 from bummerl.notation.spn_check import SpnFields, tricks_before_close
 from bummerl.rules.moves import Seat
+from bummerl.rules.scoring import pair_points
 from bummerl.rules.trick import beats
 
 _Owners: TypeAlias = tuple[Seat | None, ...]
@@ -83,7 +84,7 @@ def _add_up(f: SpnFields, owners: _Owners, sums: list[int]) -> bool:
     for suit, owner in enumerate(owners):
         if owner is not None:
             place = pairs if f.tricks[owner] else pending  # PAIR-3
-            place[owner] += 40 if suit == f.trump else 20
+            place[owner] += pair_points(suit, f.trump)
     if tuple(pending) != f.pending:
         return False
     taken = 0

@@ -35,11 +35,10 @@ from bummerl.players.reckoning import (
     dearest,
     held_pairs,
     least_points,
-    pair_points,
     possible_hands,
 )
-from bummerl.rules.moves import CLOSE, DRAW, EXCHANGE, OUT, Move, is_card, is_pair
-from bummerl.rules.scoring import TARGET, Result
+from bummerl.rules.moves import CLOSE, DRAW, EXCHANGE, OUT, PAIR, Move, is_card, is_pair
+from bummerl.rules.scoring import TARGET, Result, pair_points
 from bummerl.rules.view import View
 
 WORLDS: Final = 24
@@ -86,7 +85,7 @@ def wins_by_announcing(view: View, pair: Move) -> bool:
     """Whether `pair` counts at once and makes 66 (PAIR-3)."""
     has_trick = view.tricks[view.to_move] > 0
     own = least_points(view, view.to_move)
-    return has_trick and own + pair_points(pair, view.trump) >= TARGET
+    return has_trick and own + pair_points(pair - PAIR, view.trump) >= TARGET
 
 
 def should_close(view: View) -> bool:
@@ -112,7 +111,7 @@ def best_counted(view: View, moves: Iterable[Move]) -> Move:
 def _can_reach_66(view: View) -> bool:
     """A first look, much cheaper than counting: whether it would do if every card won."""
     seat, hand = view.to_move, view.hand
-    pairs = sum(pair_points(pair, view.trump) for pair in held_pairs(hand))
+    pairs = sum(pair_points(pair - PAIR, view.trump) for pair in held_pairs(hand))
     own = least_points(view, seat) + view.pending[seat] + pairs + mask_points(hand)
     return own + GIFT * hand.bit_count() >= TARGET
 

@@ -27,7 +27,7 @@ from bummerl.cards import (
     make_card,
 )
 from bummerl.rules.moves import CLOSE, PAIR, Move, Seat, is_card, is_pair
-from bummerl.rules.scoring import TARGET, Close, Result, all_played, went_out
+from bummerl.rules.scoring import TARGET, Close, Result, all_played, pair_points, went_out
 from bummerl.rules.trick import beats, strict_reply
 from bummerl.rules.variants import Rules
 from bummerl.rules.view import View
@@ -79,7 +79,9 @@ def least_points(view: View, seat: Seat) -> int:
         return points
     won = [card for trick in view.finished if trick.winner == seat for card in trick.cards]
     announced = sum(
-        pair_points(move, view.trump) for who, move in view.history if who == seat and is_pair(move)
+        pair_points(move - PAIR, view.trump)
+        for who, move in view.history
+        if who == seat and is_pair(move)
     )
     return sum(CARD_POINTS[card] for card in won) + max(0, announced - view.pending[seat])
 
@@ -147,7 +149,7 @@ class Line:
         with_pairs = rules.pair_after_talon and (has_trick or not rules.pair_needs_trick)
         if with_pairs and has_trick and held_pairs(hand):
             pair = dearest(held_pairs(hand), self._trump)
-            if self._points[leader] + pair_points(pair, self._trump) >= TARGET:
+            if self._points[leader] + pair_points(pair - PAIR, self._trump) >= TARGET:
                 return pair
         return _lead(hand, self._hands[1 - leader], self._trump, with_pairs)
 
@@ -162,7 +164,7 @@ class Line:
 
     def _announce(self, pair: Move) -> None:
         """Announces, and leads the queen unless the king must be led or is sure to win."""
-        leader, worth = self._leader, pair_points(pair, self._trump)
+        leader, worth = self._leader, pair_points(pair - PAIR, self._trump)
         if self._tricks[leader]:
             self._points[leader] += worth
             if self._points[leader] >= TARGET:
@@ -206,12 +208,7 @@ def held_pairs(hand: Mask) -> tuple[Move, ...]:
 
 def dearest(pairs: Iterable[Move], trump: Suit) -> Move:
     """The announcement worth most; there must be one."""
-    return max(pairs, key=lambda pair: pair_points(pair, trump))
-
-
-def pair_points(pair: Move, trump: Suit) -> int:
-    """Card points of an announcement: 40 in trump, else 20 (PAIR-1)."""
-    return 40 if pair - PAIR == trump else 20
+    return max(pairs, key=lambda pair: pair_points(pair - PAIR, trump))
 
 
 @functools.lru_cache(maxsize=_CACHED)

@@ -211,7 +211,7 @@ class Position(Situation):
             facts["hands"] = tuple(hands)
 
     def _announce(self, facts: dict[str, Any], seat: Seat, suit: Suit) -> None:
-        worth = 40 if suit == self.trump else 20
+        worth = scoring.pair_points(suit, self.trump)
         facts["announced"] = suit
         facts["shown"] = _put(self.shown, seat, self.shown[seat] | PAIR_MASKS[suit])  # PAIR-6
         if not self.tricks[seat]:

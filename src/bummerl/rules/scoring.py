@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
+from bummerl.cards import Suit
 from bummerl.rules.moves import Seat
 from bummerl.rules.variants import Rules
 
@@ -32,6 +33,11 @@ REASONS: Final = (
     "time",
 )
 """Why a deal ended, exactly as in records (SCORE-4)."""
+
+
+def pair_points(suit: Suit, trump: Suit) -> int:
+    """Card points of an announced pair: 40 in trump, else 20 (PAIR-1)."""
+    return 40 if suit == trump else 20
 
 
 class Result(NamedTuple):

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from bummerl.cards import PAIR_MASKS, Suit
 from bummerl.rules.moves import CLOSE, DRAW, EXCHANGE, OUT, PAIR, Move, is_card, is_pair
-from bummerl.rules.scoring import TARGET
+from bummerl.rules.scoring import TARGET, pair_points
 from bummerl.rules.view import View
 from bummerl.words.wording import Wording
 
@@ -101,10 +101,6 @@ def _keyed_moves(moves: Iterable[Move], view: View, words: Wording) -> dict[Move
     return dict(zip(labels, keyed(labels.values(), taken), strict=True))
 
 
-def _worth(suit: Suit, view: View) -> int:
-    return 40 if suit == view.trump else 20
-
-
 def _fixed_labels(words: Wording) -> dict[Move, str]:
     """Labels of the moves that are the same in all deals, possible now or not."""
     say = words.say
@@ -126,7 +122,7 @@ def move_by_word(word: str, words: Wording) -> Move | None:
 
 
 def _pair_label(suit: Suit, view: View, words: Wording) -> str:
-    worth = _worth(suit, view)
+    worth = pair_points(suit, view.trump)
     if words.deck == "german":  # most of its signs are letters, and read as nothing in a sentence
         return words.say("&Announce {worth} {suit:suit}", worth=worth, suit=suit)
     return words.say("&Announce {worth} {suit:symbol}", worth=worth, suit=suit)
@@ -136,7 +132,9 @@ def _spoken(move: Move, label: str, view: View, words: Wording) -> str:
     if not is_pair(move):
         return label
     suit = move - PAIR
-    return words.say("Announce {worth} in {suit:suit}", worth=_worth(suit, view), suit=suit)
+    return words.say(
+        "Announce {worth} in {suit:suit}", worth=pair_points(suit, view.trump), suit=suit
+    )
 
 
 def meaning(move: Move, view: View, words: Wording) -> str:
@@ -148,7 +146,7 @@ def meaning(move: Move, view: View, words: Wording) -> str:
         return words.sentence(
             "Announce the pair in {suit:suit}: {worth} card points.",
             suit=suit,
-            worth=_worth(suit, view),
+            worth=pair_points(suit, view.trump),
         )
     if move == EXCHANGE:
         return words.sentence(

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from bummerl.cards import Card, Mask, Suit, in_hand_order, suit
 from bummerl.rules.moves import PAIR, Move, Seat, is_pair
+from bummerl.rules.scoring import pair_points
 from bummerl.rules.trick import Trick
 from bummerl.rules.view import View
 from bummerl.tui.commands import Action, actions
@@ -182,7 +183,7 @@ def _side(view: View, seat: Seat, names: Sequence[str], dealer: Seat, words: Wor
         known=tuple(face(c, words) for c in sorted_hand(known, view.trump, True)),
         tricks=view.tricks[seat],
         calls=tuple(
-            40 if move - PAIR == view.trump else 20
+            pair_points(move - PAIR, view.trump)
             for who, move in view.history
             if who == seat and is_pair(move)
         ),

@@ -31,8 +31,8 @@ class Shown(Widget):
         return Content() if self.scene is None else self.picture(self.scene)
 
     def picture(self, scene: Scene) -> Content:
-        """What is to be seen of `scene`."""
-        raise NotImplementedError
+        """What is to be seen of `scene`; every part of the table draws its own."""
+        return Content(scene.prompt)
 
     @property
     def card_size(self) -> art.Size:
