@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,8 @@ def test_resume_passes_over_what_cannot_go_on(program: Program, tmp_path: Path) 
     [first] = folder.glob("*.sgn")
     (folder / "9999-binary.sgn").write_bytes(b"\xff\xfe\x00")
     (folder / "9998-junk.sgn").write_text("no record", encoding="utf-8")
+    (folder / "9997-folder.sgn").mkdir()
+    os.mkfifo(folder / "9996-pipe.sgn")
     given_up = program("play", "--plain", "--seed", "4", stdin="r\nm\n")
     assert given_up.returncode == 0
     # a match that stands between two deals ends with a result, and can go on all the same
@@ -73,7 +76,7 @@ def test_exit_code_tells_of_failure(
     from bummerl.tui import plain
 
     monkeypatch.setattr(plain, "run", lambda session: 1)
-    assert run("play", "--plain", "--save", str(tmp_path / "m.sgn")).exit_code == 1
+    assert run("play", "--plain", "--save", str(tmp_path / "m.sgn")).exit_code == 2
 
 
 def test_same_seed_same_cards(program: Program) -> None:

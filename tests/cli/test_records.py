@@ -7,6 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from bummerl.match import archive
+from bummerl.players.registry import register
+from bummerl.rules.moves import Move
+from bummerl.rules.view import View
 from command_line import Run
 
 CASES = Path(__file__).parent.parent / "cases" / "games"
@@ -84,6 +88,29 @@ def test_missing_file_is_a_sentence(run: Run, command: list[str], tmp_path: Path
     assert result.exit_code == 2
     assert "none.sgn" in result.stderr
     assert result.stderr.count("\n") == 1
+
+
+class Talker:
+    def choose(self, view: View) -> Move:
+        print("thinking")
+        return view.legal_moves()[0]
+
+
+def test_what_players_print_is_no_part_of_the_json(run: Run) -> None:
+    register("talker", Talker)
+    result = run("arena", "talker", "random", "--deals", "1", "--processes", "1", "--json")
+    assert json.loads(result.stdout)["deals"] == 2
+    assert "thinking" in result.stderr
+
+
+def test_interruption_has_a_code_of_its_own(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(path: Path) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(archive, "check_file", interrupted)
+    result = run("replay", "--check", "x.sgn")
+    assert result.exit_code == 130
+    assert result.stderr == "bummerl: interrupted\n"
 
 
 @pytest.mark.parametrize(

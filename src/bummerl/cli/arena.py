@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from gettext import gettext as _
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -83,17 +83,14 @@ def arena(
     if len(chosen) != 1:
         raise click.UsageError(_("give one of --deals, --games and --matches"))
     mode, shuffles = chosen[0]
-    with _progress(shuffles) as progress:
+    # what a player prints must not come between the lines of the result
+    with _progress(shuffles) as progress, redirect_stdout(sys.stderr):
         result = run_arena(
             a,
             b,
             shuffles,
             rules=rules,
-            seed=1
-            if seed is None
-            else int(seed)
-            if re.fullmatch("0|[1-9][0-9]{,17}", seed)
-            else seed,
+            seed=_number_or_text(seed or "1"),
             mode=mode,
             processes=processes or processors(),
             progress=progress,
@@ -105,6 +102,10 @@ def arena(
         click.echo(_told(result, wording()))
     if result.interrupted:
         raise Interrupted(_interrupted(save))
+
+
+def _number_or_text(seed: str) -> int | str:
+    return int(seed) if re.fullmatch("0|[1-9][0-9]{,17}", seed) else seed
 
 
 @contextmanager

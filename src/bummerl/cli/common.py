@@ -41,6 +41,8 @@ class Commands(click.Group):
         """Run the command."""
         try:
             return super().invoke(ctx)
+        except (KeyboardInterrupt, click.Abort):
+            raise Interrupted(wording().say("interrupted")) from None
         except BummerlError as error:
             raise Complaint(wording().say(error.text)) from None
         except BrokenPipeError:

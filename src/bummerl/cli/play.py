@@ -88,7 +88,8 @@ def play(
     found = (save is None and resume is None) or resume == LATEST
     session.command = _go_on(ctx, None if found else path)
     session.another = lambda: _another(ctx, session)
-    ctx.exit(_run(session, plain or not _is_terminal()))
+    if _run(session, plain or not _is_terminal()):
+        ctx.exit(2)  # the screen has said what went wrong
 
 
 def _new_match(rules: Rules, opponent: str, seed: str | None) -> Match:
@@ -197,7 +198,8 @@ def _latest() -> tuple[Match, Path]:
     """The newest saved match that can go on; what is over or unreadable is passed over."""
     for path in sorted(_state_folder().glob("*.sgn"), reverse=True):
         try:
-            return _loaded(path), path
+            if path.is_file():
+                return _loaded(path), path
         except BummerlError:
             continue
     raise FileError("there is no unfinished match to continue")

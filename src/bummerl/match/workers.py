@@ -100,6 +100,7 @@ def _spread(setting: Setting, left: range, processes: int, with_text: bool) -> G
 def _start_process() -> None:
     # Ctrl-C reaches all processes of a terminal; these just end, the first one tells the story
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    sys.stdout = sys.stderr  # what players print is no part of the caller's output
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
