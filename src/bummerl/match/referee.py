@@ -105,6 +105,8 @@ def ask(player: Player, view: View, name: str, deal: int) -> Move:
             deal=deal,
             reason=said_by(error),
         ) from error
+    if type(answer) is int and answer in view.legal_moves():
+        return answer  # nearly always, so it is looked at first
     move = _as_move(answer)
     if move is None:
         said = " ".join(reprlib.repr(answer).split())

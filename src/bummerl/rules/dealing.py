@@ -18,6 +18,8 @@ from bummerl.rules.variants import PRESETS, Rules, check_value
 
 Pack = tuple[Card, ...]
 
+_PACKS: Final = {deck: list(cards_of(mask)) for deck, mask in PACK_MASKS.items()}
+
 # Where in the pack the two packets of forehand and of the dealer and the turned-up card lie, and
 # where the talon begins (DEAL-2, DEAL-3).
 _PLACES: Final = {
@@ -38,10 +40,10 @@ def shuffled(deck: int, seed: int | str) -> Pack:
     Raises:
         RulesError: there is no pack of `deck` cards.
     """
-    if deck not in PACK_MASKS:
+    if deck not in _PACKS:
         check_value("deck", deck)
     draw = random.Random(str(seed)).random
-    pack = list(cards_of(PACK_MASKS[deck]))
+    pack = _PACKS[deck].copy()
     for last in range(len(pack) - 1, 0, -1):
         pick = int(draw() * (last + 1))
         pack[last], pack[pick] = pack[pick], pack[last]
@@ -56,7 +58,7 @@ def deal(
     Raises:
         RulesError: `pack` is not the pack of these rules, or `dealer` is no seat.
     """
-    if tuple(sorted(pack)) != cards_of(rules.pack_mask):
+    if sorted(pack) != _PACKS[rules.deck]:
         raise RulesError(
             "the pack must be the {deck} cards of the rules, each once", deck=rules.deck
         )

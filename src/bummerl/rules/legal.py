@@ -8,6 +8,7 @@ announcement `Situation.announced` is set.
 
 from __future__ import annotations
 
+import functools
 from typing import Final
 
 from bummerl.cards import KING, PAIR_MASKS, QUEEN, Card, Mask, Suit, cards_of, make_card, mask_of
@@ -36,40 +37,26 @@ def legal_moves(s: Situation) -> tuple[Move, ...]:
     """
     if s.result is not None:
         return ()
+    rules, hand = s.rules, s.hands[s.to_move]
     if s.trick:
-        hand = s.hands[s.to_move]
         if s.close is not None or not s.talon:  # else PLAY-3
             hand = strict_reply(hand, s.trick[0], s.trump)[1]
         return cards_of(hand)
     if s.announced is not None:
-        return _with_out(s, cards_of(_pair_cards(s, s.announced)))
-    if s.rules.close_before_draw and s.is_draw_due:
-        return (CLOSE, OUT, DRAW) if s.rules.out == "declared" else (CLOSE, DRAW)
-    return _lead_moves(s)
-
-
-def _pair_cards(s: Situation, suit: Suit) -> Mask:
-    """Cards PAIR-2 allows after announcing `suit`."""
-    return 1 << make_card(suit, KING) if s.rules.pair_lead == "king" else PAIR_MASKS[suit]
-
-
-def _with_out(s: Situation, moves: tuple[Move, ...]) -> tuple[Move, ...]:
-    if s.rules.out == "declared" and (s.announced is not None or s.tricks[s.to_move]):
-        return (*moves, OUT)
-    return moves
-
-
-def _lead_moves(s: Situation) -> tuple[Move, ...]:
-    rules, hand = s.rules, s.hands[s.leader]
+        moves = cards_of(_pair_cards(s, s.announced))
+        return (*moves, OUT) if rules.out == "declared" else moves
+    if rules.close_before_draw and s.is_draw_due:
+        return (CLOSE, OUT, DRAW) if rules.out == "declared" else (CLOSE, DRAW)
+    moves = cards_of(hand)
     has_trick = s.tricks[s.leader] > 0
     open_talon = len(s.talon) if s.close is None else 0
-    moves = cards_of(hand)
+    queens = hand & hand >> 1 & _QUEENS  # those whose king is there, too
     if (
-        hand & hand >> 1 & _QUEENS
+        queens
         and (has_trick or not rules.pair_needs_trick)
         and (open_talon or rules.pair_after_talon)
     ):
-        moves += _held_pairs(hand)
+        moves += _announcements(queens)
     if open_talon:
         if (
             hand >> 6 * s.trump + rules.lowest_rank & 1
@@ -84,11 +71,17 @@ def _lead_moves(s: Situation) -> tuple[Move, ...]:
     return moves
 
 
+def _pair_cards(s: Situation, suit: Suit) -> Mask:
+    """Cards PAIR-2 allows after announcing `suit`."""
+    return 1 << make_card(suit, KING) if s.rules.pair_lead == "king" else PAIR_MASKS[suit]
+
+
 _QUEENS: Final = mask_of(make_card(suit, QUEEN) for suit in range(4))
 
 
-def _held_pairs(hand: Mask) -> tuple[Move, ...]:
-    return tuple(PAIR + suit for suit, pair in enumerate(PAIR_MASKS) if hand & pair == pair)
+@functools.cache
+def _announcements(queens: Mask) -> tuple[Move, ...]:
+    return tuple(PAIR + queen // 6 for queen in cards_of(queens))
 
 
 def is_renonce(s: Situation, move: Move) -> bool:

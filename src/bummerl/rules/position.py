@@ -36,7 +36,7 @@ from bummerl.rules.moves import (
 from bummerl.rules.scoring import Close
 from bummerl.rules.situation import Situation, blank, set_facts
 from bummerl.rules.trick import Trick, winning_index
-from bummerl.rules.view import View, view_of
+from bummerl.rules.view import view_of
 from bummerl.text import Text
 
 
@@ -66,9 +66,7 @@ class Position(Situation):
         """Why `move` is not allowed, as a sentence for the player; None if it is."""
         return legal.why_illegal(self, move)
 
-    def view(self, seat: Seat | None) -> View:
-        """What `seat` may know, with a perfect memory; None gives a spectator's view."""
-        return view_of(self, seat)
+    view = view_of
 
     def play(self, move: Move) -> Position:
         """The position after the seat to move makes `move`.
@@ -90,15 +88,16 @@ class Position(Situation):
             return position
         hands = [*self.hands]
         hands[seat] ^= 1 << move
-        facts["trick"] = (*self.trick, move)
+        trick = (*self.trick, move)
         if self.announced is not None:
             facts["announced"] = None
         if self.shown[seat] >> move & 1:
             facts["shown"] = _put(self.shown, seat, self.shown[seat] ^ 1 << move)
-        if len(position.trick) < len(hands):
+        if len(trick) < len(hands):
+            facts["trick"] = trick
             facts["to_move"] = (seat + 1) % len(hands)
         else:
-            position._finish_trick(facts, hands)
+            position._finish_trick(facts, hands, trick)
         facts["hands"] = tuple(hands)
         return position
 
@@ -154,9 +153,11 @@ class Position(Situation):
 
     # The following methods belong to a position that `play` is making; `facts` is its __dict__.
 
-    def _finish_trick(self, facts: dict[str, Any], hands: list[Mask]) -> None:
+    def _finish_trick(
+        self, facts: dict[str, Any], hands: list[Mask], trick: tuple[Card, ...]
+    ) -> None:
         rules, points, tricks = self.rules, [*self.points], [*self.tricks]
-        finished, winner, cards, gain = _finished(self.leader, self.trick, self.trump)
+        finished, winner, cards, gain = _finished(self.leader, trick, self.trump)
         if self.pending[winner]:
             gain += self.pending[winner]  # PAIR-3
             facts["pending"] = _put(self.pending, winner, 0)

@@ -8,7 +8,6 @@ PLAY-9): a person's screen and spectators get only that.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from operator import ne
 from typing import TYPE_CHECKING, Final
 
 from bummerl.cards import Card, Mask, mask_of
@@ -126,15 +125,18 @@ def visible_tricks(view: View) -> tuple[Trick, ...]:
 
 
 def view_of(position: Position, seat: Seat | None) -> View:
-    """The view of `seat`, or a spectator's; `Position.view` is the door to this."""
+    """What `seat` may know, with a perfect memory; None gives a spectator's view.
+
+    This is the method `Position.view`.
+    """
     hands, talon, known = position.hands, position.talon, position.shown
-    hidden = len(talon) - 1
+    hidden = len(talon) - 1 if talon else 0
     seen_talon: tuple[Card | None, ...] = _HIDDEN[hidden][talon[-1]] if talon else ()
     if seat is not None:
         own = [*known]
         own[seat] = hands[seat]
         known = tuple(own)
-        if hidden < 2 and (hidden == 1) + sum(map(ne, known, hands)) < 2:
+        if hidden < 2 and hidden + (known != hands) * (len(hands) - 1) < 2:
             # one hand or one talon card at most is not known: counting gives it with certainty
             known, seen_talon = hands, talon
     facts = dict(
