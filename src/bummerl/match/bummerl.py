@@ -279,10 +279,11 @@ class Match:
         )
 
     def _must_run(self) -> None:
+        if not self.deal_over:
+            return
         if self.over:
             raise self._over_error()
-        if self.deal_over:
-            raise MatchError("deal {number} is over: start the next one", number=self.deal_number)
+        raise MatchError("deal {number} is over: start the next one", number=self.deal_number)
 
     def _over_error(self) -> MatchError:
         assert self.winner is not None
