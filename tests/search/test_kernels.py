@@ -1,4 +1,4 @@
-"""How kernels are compiled: one signature each, a cache of their own, lazily, also without JIT."""
+"""How kernels are compiled: once each, a cache of their own, lazily, also without JIT."""
 
 from __future__ import annotations
 
@@ -10,33 +10,28 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import bummerl.search
 from bummerl.search import jit, layout, solving
-from bummerl.search.jit import (
-    COMPILED,
-    count,
-    highest,
-    kernel,
-    lowest,
-    python_count,
-    python_highest,
-    python_lowest,
-)
+from bummerl.search.jit import COMPILED, Row, count, highest, kernel, lowest
+from bummerl.search.warmup import warm_up
 
 FOLDER = Path(bummerl.search.__file__).parent
 MODULES = [
     importlib.import_module(f"bummerl.search.{path.stem}") for path in sorted(FOLDER.glob("*.py"))
 ]
-KERNELS = {
-    f"{module.__name__}.{name}": value
-    for module in MODULES
-    for name, value in vars(module).items()
-    if hasattr(value, "signatures") and value.__module__ == module.__name__
-}
+KERNELS = {name: value for name, value in jit.KERNELS.items() if name.startswith("bummerl.")}
+SOLVE = """
+from bummerl.notation.spn import parse_spn
+from bummerl.search.solver import solve
+s = solve(parse_spn("soft STHTJCAQ/SQHAQDTCT H DQDJDACJDKSACKSKSJ+HK - 1: 0.0/0.0 - 7:7"))
+print(s.value, s.moves, s.line, s.nodes)
+"""
+compiled_only = pytest.mark.skipif(not COMPILED, reason="runs as plain Python")
 
 
 def python(code: str, **environment: str) -> str:
@@ -52,23 +47,20 @@ def python(code: str, **environment: str) -> str:
     return done.stdout.strip()
 
 
-@pytest.mark.skipif(not COMPILED, reason="runs as plain Python")
-def test_every_kernel_has_one_signature() -> None:
+@compiled_only
+def test_warming_up_leaves_every_kernel_loaded_and_cached() -> None:
+    assert warm_up() > 0
     assert len(KERNELS) >= 8
-    assert {name: len(compiled.signatures) for name, compiled in KERNELS.items()} == dict.fromkeys(
-        KERNELS, 1
-    )
-
-
-@pytest.mark.skipif(not COMPILED, reason="runs as plain Python")
-def test_every_kernel_frees_the_lock_and_is_cached() -> None:
     for name, compiled in KERNELS.items():
-        assert compiled.targetoptions["nogil"], name
-        assert Path(compiled.stats.cache_path).is_relative_to(jit.CACHE_FOLDER), name
-
-
-def test_what_is_compiled_counts_as_cached() -> None:
+        assert compiled.is_ready, name
+        assert len(list(jit.CACHE_FOLDER.glob(f"{name}-*.o"))) == 1, name
     assert jit.is_cached()
+
+
+@compiled_only
+def test_what_is_not_compiled_yet_does_not_count_as_cached(tmp_path: Path) -> None:
+    code = "import bummerl.search.solving; from bummerl.search.jit import is_cached\n"
+    assert python(f"{code}print(is_cached())", NUMBA_CACHE_DIR=str(tmp_path)) == "False"
 
 
 def test_kernels_are_short() -> None:
@@ -125,35 +117,108 @@ for preset in PRESET_NAMES:
     assert len(compiled.splitlines()) == 100
 
 
+@pytest.mark.slow
+@compiled_only
+def test_a_cold_and_a_warm_start_give_the_same(tmp_path: Path) -> None:
+    cold, warm = (python(SOLVE, NUMBA_CACHE_DIR=str(tmp_path)) for _ in range(2))
+    assert cold == warm
+    assert cold.startswith("-2 ")
+
+
+@compiled_only
+def test_a_warm_start_does_without_numba() -> None:
+    warm_up()
+    code = f"{SOLVE}import sys; print('numba' in sys.modules)"
+    assert python(code).splitlines()[-1] == "False"
+
+
+@compiled_only
+def test_a_damaged_file_is_compiled_again(tmp_path: Path) -> None:
+    code = """
+from bummerl.search.jit import CACHE_FOLDER
+from bummerl.search.layout import MOVES
+from bummerl.search.transition import legal_moves
+import numpy as np
+from search.worlds import positions
+from bummerl.search.pack import pack
+position = next(iter(positions("soft", "twins", talon=4)))
+print(legal_moves(pack(position), 0, np.zeros(MOVES, np.int64)))
+(file,) = CACHE_FOLDER.iterdir()
+print(file.stat().st_size)
+file.write_bytes(file.read_bytes()[:-1])
+"""
+    path = str(Path(__file__).parent.parent)
+    first, second = (
+        python(code, PYTHONPATH=path, NUMBA_CACHE_DIR=str(tmp_path)).splitlines() for _ in range(2)
+    )
+    assert first == second
+    assert int(first[0]) > 0
+
+
 @kernel("UniTuple(int64,3)(int64)")
 def bits(mask: int) -> tuple[int, int, int]:
     return count(mask), lowest(mask), highest(mask)
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(not COMPILED, reason="runs as plain Python")
-def test_a_cold_and_a_warm_start_give_the_same(tmp_path: Path) -> None:
-    """A recursive kernel with a second signature would crash only when read from the cache."""
-    code = (
-        "from bummerl.notation.spn import parse_spn\n"
-        "from bummerl.search.jit import is_cached\n"
-        "from bummerl.search.solver import solve\n"
-        "s = solve(parse_spn('soft STHTJCAQ/SQHAQDTCT H DQDJDACJDKSACKSKSJ+HK - 1: "
-        "0.0/0.0 - 7:7'))\n"
-        "print(s.value, s.moves, s.line, s.nodes, is_cached())"
-    )
-    cold, warm = (python(code, NUMBA_CACHE_DIR=str(tmp_path)) for _ in range(2))
-    assert cold == warm
-    assert cold.startswith("-2 ")
+@kernel("int64(int64,float64,int64[::1])")
+def halved(steps: int, size: float, sums: Row) -> int:
+    """Calls itself with a literal, another kernel, and with an integer for a real."""
+    if steps == 0:
+        return bits(6)[2]
+    sums[0] += int(size)
+    return halved(0, steps, sums) if steps == 1 else halved(steps - 1, size / 2, sums)
+
+
+def test_kernels_call_kernels_and_themselves() -> None:
+    sums = np.zeros(1, np.int64)
+    assert halved(4, 8.0, sums) == 2
+    assert sums[0] == 8 + 4 + 2 + 1
+
+
+@compiled_only
+@pytest.mark.parametrize(
+    "sums",
+    [
+        np.zeros(1, np.int32),
+        np.zeros(1),
+        np.zeros((1, 1), np.int64),
+        np.zeros(4, np.int64)[::2],
+        [0],
+    ],
+    ids=["too small", "reals", "two axes", "gaps", "a list"],
+)
+def test_arguments_that_do_not_fit_are_refused(sums: Any) -> None:
+    with pytest.raises(TypeError, match="a writable array of int64 with 1 axes in C order"):
+        halved(1, 1.0, sums)
+
+
+@compiled_only
+def test_numbers_that_do_not_fit_are_refused() -> None:
+    sums = np.zeros(1, np.int64)
+    with pytest.raises(TypeError, match="cannot be interpreted as an integer"):
+        halved(1.5, 1.0, sums)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="halved takes 3 arguments, not 2"):
+        halved(1, 1.0)  # type: ignore[call-arg]
+
+
+@compiled_only
+def test_what_no_kernel_can_take_is_named() -> None:
+    @kernel("int64(int32)")
+    def small(number: int) -> int:
+        return number
+
+    with pytest.raises(TypeError, match="int64, float64 or arrays, not int32"):
+        small(1)
 
 
 def test_bit_operations() -> None:
     for mask in (1, 6, 0b1011000, 1 << 23, 0xFFFFFF, 1 << 62):
         want = [mask.bit_count(), (mask & -mask).bit_length() - 1, mask.bit_length() - 1]
-        assert [python_count(mask), python_lowest(mask), python_highest(mask)] == want
+        assert [count(mask), lowest(mask), highest(mask)] == want
         assert [int(number) for number in bits(mask)] == want
 
 
+@compiled_only
 def test_two_threads_search_at_the_same_time() -> None:
     """One thread's long search does not keep another from running (nogil)."""
     from bummerl.rules.dealing import deal, shuffled
@@ -161,8 +226,6 @@ def test_two_threads_search_at_the_same_time() -> None:
     from bummerl.search.pack import pack
     from bummerl.search.solver import Solver
 
-    if not COMPILED:
-        pytest.skip("runs as plain Python")
     rules = PRESETS["soft"]
     worlds = np.array([pack(deal(shuffled(20, seed), 0, rules)) for seed in range(500)])
     solver, out = Solver(rules), np.empty(500, np.int64)

@@ -44,19 +44,22 @@ def solve(spn: str, as_json: bool) -> None:
 @lang_option
 def warmup() -> None:
     """See the help text."""
-    seconds = warm_up()
+    seconds = warm_up(everything=True)
     click.echo(_("The search is ready ({seconds:.1f} s).").format(seconds=seconds))
 
 
-def warm_up() -> float:
-    """Make the search ready; on a terminal say so if it takes long. CPU seconds it took."""
+def warm_up(*, everything: bool = False) -> float:
+    """Make the solver ready, or all of the search; on a terminal say so if it takes long.
+
+    CPU seconds it took.
+    """
     from bummerl.search import warmup as search
 
     def announce() -> None:
         if _on_terminal():
             click.echo(_("Compiling the search; only the first time …"), err=True)
 
-    return search.warm_up(announce)
+    return search.warm_up(announce, everything=everything)
 
 
 def _on_terminal() -> bool:

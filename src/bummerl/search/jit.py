@@ -1,41 +1,55 @@
-"""How kernels are compiled: one decorator, one cache folder, three bit operations.
+"""How kernels are marked: compiled functions, helpers they take in, three bit operations.
 
-numba's cache does not see that a function in another module has changed.  So the folder is named
-by a hash of all sources that kernels are made of and the versions of numba and Python; it lies in
-the user's cache folder, or in a temporary one that goes with the process when that cannot be
-written.  With ``NUMBA_DISABLE_JIT=1`` everything runs as plain Python.
+A kernel is compiled when it is first called, by `bummerl.search.compiling`, and kept in a cache
+folder, whence `bummerl.search.native` loads it without numba.  The folder is named by a hash of all
+sources that kernels are made of and the versions of numba and Python; it lies in the user's cache
+folder, or in a temporary one that goes with the process when that cannot be written.  With
+``NUMBA_DISABLE_JIT=1`` everything runs as plain Python.
 """
 
 from __future__ import annotations
 
 import atexit
+import functools
 import hashlib
 import os
 import shutil
 import sys
 import tempfile
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeVar, overload
+from typing import Any, Final, Protocol, TypeVar, cast, overload
 
-import numba
 import platformdirs
-from numba.core import config as numba_config
-from numba.core import types
-from numba.core.cgutils import true_bit
-from numba.extending import intrinsic, register_jitable
 
 _F = TypeVar("_F", bound=Callable[..., Any])
-config: Any = numba_config
 
 
 class Row(Protocol):
     """A row of int64, as kernels see it."""
 
-    def __getitem__(self, index: int, /) -> int:
-        """One element."""
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Its length."""
+
+    @overload
+    def __getitem__(self, index: int, /) -> int: ...
+
+    @overload
+    def __getitem__(self, index: slice, /) -> Row: ...
 
     def __setitem__(self, index: int | slice, value: int, /) -> None:
+        """Change one element, or several."""
+
+
+class Reals(Protocol):
+    """A row of float64, as kernels see it."""
+
+    def __getitem__(self, index: int, /) -> float:
+        """One element."""
+
+    def __setitem__(self, index: int | slice, value: float, /) -> None:
         """Change one element, or several."""
 
 
@@ -56,21 +70,33 @@ class Rows(Protocol):
         """Change one element."""
 
 
-COMPILED: Final = not config.DISABLE_JIT
+COMPILED: Final = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 """Whether kernels are machine code; else they run as plain Python."""
+FOLDER: Final = Path(__file__).parent
+KERNELS: Final[dict[str, Kernel]] = {}
+"""All kernels of the modules imported so far, by symbol."""
+HELPERS: Final[set[Callable[..., Any]]] = set()
+"""All helpers of the modules imported so far."""
 
 
 def _source_hash() -> str:
-    digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
-    folder = Path(__file__).parent
-    for path in (*sorted(folder.glob("*.py")), folder.parent / "cards.py"):
+    numba = find_spec("numba")
+    assert numba is not None
+    assert numba.origin is not None
+    versions = Path(numba.origin).parent.glob("_version.py")
+    digest = hashlib.sha256(sys.version.encode())
+    for path in (*versions, *sorted(FOLDER.glob("*.py")), FOLDER.parent / "cards.py"):
         digest.update(path.read_bytes())
-    digest.update(repr(config.BOUNDSCHECK).encode())
+    for name, value in sorted(os.environ.items()):
+        if name.startswith("NUMBA_") and name not in ("NUMBA_CACHE_DIR", "NUMBA_DISABLE_JIT"):
+            digest.update(f"{name}={value}".encode())
     return digest.hexdigest()[:16]
 
 
 def _cache_folder() -> Path:
-    base = config.CACHE_DIR or platformdirs.user_cache_dir("bummerl", appauthor=False)
+    base = os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_dir(
+        "bummerl", appauthor=False
+    )
     folder = Path(base) / f"kernels-{_source_hash()}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -87,8 +113,57 @@ CACHE_FOLDER: Final = _cache_folder()
 
 
 def is_cached() -> bool:
-    """Whether kernels of these sources have been compiled before, as far as one can see."""
-    return not COMPILED or any(CACHE_FOLDER.rglob("*.solve_worlds-*.nbi"))
+    """Whether the kernels of all modules imported so far can be loaded without compiling any."""
+    if not COMPILED:
+        return True
+    from bummerl.search.native import is_kept
+
+    return all(kernel.is_ready or is_kept(kernel, CACHE_FOLDER) for kernel in KERNELS.values())
+
+
+class Kernel:
+    """A function that runs as machine code: loaded, or compiled, when it is first called."""
+
+    def __init__(self, function: Callable[..., Any], signature: str) -> None:
+        functools.update_wrapper(self, function)
+        self.py_func: Final[Any] = function
+        self.signature: Final = signature
+        symbol = f"{function.__module__}.{function.__name__}"
+        while symbol in KERNELS:
+            symbol += "_"
+        self.symbol: Final = symbol
+        KERNELS[symbol] = self
+        self._call: Callable[..., Any] | None = None
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Runs it, without the interpreter's lock.
+
+        Raises:
+            TypeError: arguments of another number or kind than in the signature.
+        """
+        call = self._call or self.load()
+        return call(*arguments)
+
+    def load(self) -> Callable[..., Any]:
+        """Makes the code ready, and that of all kernels it calls; the function to call."""
+        from bummerl.search.native import loaded
+
+        self._call = loaded(self, CACHE_FOLDER)
+        return self._call
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether a call starts at once."""
+        return self._call is not None
+
+    def stamp(self) -> str:
+        """What the code is made of, besides the sources that name the cache folder."""
+        code = self.py_func.__code__
+        path = Path(code.co_filename)
+        if path.parent == FOLDER:
+            return self.signature
+        content = path.stat().st_mtime_ns if path.exists() else code.co_code
+        return f"{self.signature} {path} {content}"
 
 
 def kernel(signature: str) -> Callable[[_F], _F]:
@@ -98,54 +173,30 @@ def kernel(signature: str) -> Callable[[_F], _F]:
     """
 
     def compiled(function: _F) -> _F:
-        if not COMPILED:
-            return function
-        before = config.CACHE_DIR
-        config.CACHE_DIR = os.fspath(CACHE_FOLDER)  # read when the function is decorated
-        try:
-            decorate: Any = numba.njit(signature, cache=True, nogil=True, error_model="numpy")
-            return decorate(function)  # type: ignore[no-any-return]
-        finally:
-            config.CACHE_DIR = before
+        return cast("_F", Kernel(function, signature)) if COMPILED else function
 
     return compiled
 
 
 def helper(function: _F) -> _F:
     """Marks a function of integers for use in kernels, which take it in when they are compiled."""
-    return register_jitable(function) if COMPILED else function
+    HELPERS.add(function)
+    return function
 
 
+@helper
 def count(mask: int) -> int:
     """Number of bits set."""
     return int(mask).bit_count()
 
 
+@helper
 def lowest(mask: int) -> int:
     """Number of the lowest bit set; `mask` is not 0."""
     return (int(mask) & -int(mask)).bit_length() - 1
 
 
+@helper
 def highest(mask: int) -> int:
     """Number of the highest bit set; `mask` is not 0."""
     return int(mask).bit_length() - 1
-
-
-python_count, python_lowest, python_highest = count, lowest, highest
-
-if COMPILED:  # the same as one machine instruction each
-
-    def _instruction(build: Callable[[Any, Any], Any]) -> Any:
-        def operation(_typing: Any, _mask: Any) -> Any:
-            def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-                return build(builder, arguments[0])
-
-            return types.int64(types.int64), generate
-
-        return intrinsic(operation)
-
-    count = _instruction(lambda builder, mask: builder.ctpop(mask))
-    lowest = _instruction(lambda builder, mask: builder.cttz(mask, true_bit))
-    highest = _instruction(
-        lambda builder, mask: builder.xor(mask.type(63), builder.ctlz(mask, true_bit))
-    )

@@ -46,6 +46,12 @@ ROWS: Final = 5
 
 
 @helper
+def mover(state: Row) -> int:
+    """The seat to move."""
+    return state[LEADER] if state[LED] == NONE else 1 - state[LEADER]
+
+
+@helper
 def standing(points: int, tricks: int, pending: int) -> int:
     """A side's standing (`bummerl.search.layout`)."""
     return min(points, OUT_AT - 1) + 1 if tricks else -pending
@@ -153,7 +159,7 @@ def value_moves(states: Rows, rules: int, moves: Rows, memory: Row, values: Row)
     where going out is right, as outs are taken at once.
     """
     state = states[0]
-    seat = state[LEADER] if state[LED] == NONE else 1 - state[LEADER]
+    seat = mover(state)
     values[:] = ILLEGAL
     number = legal_moves(state, rules, moves[0])
     out = number > 0 and moves[0, number - 1] == OUT and state[POINTS + seat] >= 66
@@ -166,9 +172,8 @@ def value_moves(states: Rows, rules: int, moves: Rows, memory: Row, values: Row)
         if after[WINNER] != NONE:
             values[move] = settled(after, seat, rules, -3, 3, memory)
             continue
-        mover = after[LEADER] if after[LED] == NONE else 1 - after[LEADER]
         worth = value(states, 1, rules, -3, 3, moves, memory)
-        values[move] = worth if mover == seat else -worth
+        values[move] = worth if mover(after) == seat else -worth
 
 
 @kernel("void(int64[:,::1],int64,int64,int64,int64[:,::1],int64[:,::1],int64[::1],int64[::1])")

@@ -11,6 +11,7 @@ can be announced are a class of their own.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -52,6 +53,7 @@ def _ranks(cards: int) -> list[int]:
     return [rank for rank in range(6) if cards >> rank & 1]
 
 
+@cache
 def _groups(cards: int, between: int) -> list[list[int]]:
     """Touching cards, ascending."""
     groups: list[list[int]] = []
@@ -63,6 +65,7 @@ def _groups(cards: int, between: int) -> list[list[int]]:
     return groups
 
 
+@cache
 def _lead_candidates(cards: int, between: int, wins: bool, pairs: int) -> int:
     """Leads worth trying: `pairs` is 0 without announcements, 2 if the king must lead."""
     special = PAIR_CARDS if pairs and cards & PAIR_CARDS == PAIR_CARDS else 0
@@ -89,6 +92,7 @@ def _reply_candidates(cards: int, between: int, wins: bool, pairs: int) -> int:
     return tried
 
 
+@cache
 def _sure(cards: int, against: int, trumped: bool) -> tuple[int, int]:
     """Tricks and card points a suit surely brings by cashing it from the top."""
     held, theirs = _ranks(cards), _ranks(against)

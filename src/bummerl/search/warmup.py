@@ -1,24 +1,33 @@
-"""Compiling ahead: the kernels are compiled when they are first imported, and then cached.
+"""Compiling ahead: kernels are compiled when they are first called, and then cached.
 
-Nothing here imports numba before it must, so that a program can say what it is waiting for.
+Nothing here imports numpy before it must, so that a program can say what it is waiting for.
 """
 
 from __future__ import annotations
 
+import pkgutil
 import time
 from collections.abc import Callable
+from importlib import import_module
+
+import bummerl.search
 
 
-def warm_up(announce: Callable[[], None] | None = None) -> float:
-    """Makes the kernels ready; CPU seconds it took (some seconds once, then a fraction of one).
+def warm_up(announce: Callable[[], None] | None = None, *, everything: bool = False) -> float:
+    """Makes kernels ready; CPU seconds it took (some seconds once, then a fraction of one).
 
-    `announce` is called first if they have to be compiled, unless they are loaded already.
+    Ready are then the solver's kernels and those of all modules imported so far, or with
+    `everything` all there are.  `announce` is called first if any has to be compiled.
     """
     start = time.process_time()
-    from bummerl.search.jit import is_cached
+    from bummerl.search import jit, solving  # noqa: F401 - its kernels are made ready
 
-    if announce is not None and not is_cached():
+    if everything:
+        for module in pkgutil.iter_modules(bummerl.search.__path__):
+            if module.name != "compiling":  # it imports numba, which may not be needed
+                import_module(f"bummerl.search.{module.name}")
+    if announce is not None and not jit.is_cached():
         announce()
-    import bummerl.search.solving  # noqa: F401 - importing it is what compiles
-
+    for kernel in list(jit.KERNELS.values()):
+        kernel.load()
     return time.process_time() - start
