@@ -94,6 +94,7 @@ def test_json_has_the_agreed_keys_first() -> None:
         "cpu_seconds",
         "timed",
         "interrupted",
+        "incidents",
     ]
     assert (text["a"], text["b"], text["seed"]) == ("random", "lowest", "x")
     assert text["rules"] == "sharp(deck=24)"

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
 from gettext import gettext as _
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from bummerl.match.arena import ArenaResult
     from bummerl.match.shuffles import Mode
     from bummerl.words.wording import Wording
+
+_SHOWN: Final = 5
+"""Incidents that are told in full."""
 
 
 @click.command(
@@ -100,8 +103,18 @@ def arena(
         print_json(result.as_dict())
     else:
         click.echo(_told(result, wording()))
+    _warn(result, wording())
     if result.interrupted:
         raise Interrupted(_interrupted(save))
+
+
+def _warn(result: ArenaResult, words: Wording) -> None:
+    """On stderr: what went wrong with a player."""
+    for incident in result.incidents[:_SHOWN]:
+        click.echo(f"bummerl: {words.say(incident)}", err=True)
+    if len(result.incidents) > _SHOWN:
+        more = len(result.incidents) - _SHOWN
+        click.echo(words.say("… and {count} more; --json has all", count=more), err=True)
 
 
 def _number_or_text(seed: str) -> int | str:

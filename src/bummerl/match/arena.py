@@ -28,6 +28,7 @@ from bummerl.match.stats import Interval
 from bummerl.match.workers import Chunk, play_chunks
 from bummerl.players.registry import make_player, parse_spec
 from bummerl.rules.variants import PRESETS, Rules
+from bummerl.text import Text
 
 
 @dataclass(frozen=True)
@@ -70,6 +71,8 @@ class ArenaResult:
     """A player thinks by the clock, so that the same arena may give another result."""
     interrupted: bool
     """Stopped before all shuffles were played."""
+    incidents: tuple[Text, ...]
+    """What players noted that went wrong in this run, such as deals forfeited by a program."""
 
     def as_dict(self) -> dict[str, Any]:
         """All fields, in order, as JSON has them.
@@ -78,6 +81,7 @@ class ArenaResult:
         ['a', 'b', 'rules', 'seed', 'shuffles']
         """
         values = {field.name: getattr(self, field.name) for field in fields(self)}
+        values["incidents"] = tuple(map(str, self.incidents))
         return {k: list(v) if isinstance(v, tuple) else v for k, v in values.items()}
 
 
@@ -171,11 +175,13 @@ class _Run:
         self._earlier_deals = tally.deals
         self._started = time.perf_counter()
         self._cpu_seconds = 0.0
+        self._incidents: tuple[Text, ...] = ()
 
     def add(self, chunk: Chunk) -> None:
         for outcome in chunk.outcomes:
             self.tally.add(outcome)
         self._cpu_seconds += chunk.cpu_seconds
+        self._incidents += tuple(chunk.incidents)
 
     def result(self, *, interrupted: bool = False) -> ArenaResult:
         setting, tally = self._setting, self.tally
@@ -202,4 +208,5 @@ class _Run:
             cpu_seconds=self._cpu_seconds,
             timed="time" in setting.a.options or "time" in setting.b.options,
             interrupted=interrupted,
+            incidents=self._incidents,
         )

@@ -19,6 +19,7 @@ from bummerl.rules.moves import Seat
 from bummerl.rules.score import Score
 from bummerl.rules.scoring import Result
 from bummerl.rules.variants import Rules
+from bummerl.text import Text
 
 Mode: TypeAlias = Literal["deals", "games", "matches"]
 """What is played in each half: one deal at 7:7, one Bummerl, or one whole match."""
@@ -57,8 +58,10 @@ class Setting:
             return any(score.bummerls)
         return score.match_winner(self.rules) is not None
 
-    def play_half(self, shuffle: int, half: Seat) -> Match:
+    def play_half(self, shuffle: int, half: Seat, incidents: list[Text] | None = None) -> Match:
         """Plays a half with players made for it.
+
+        What a player notes in a list ``incidents`` of its own is added to `incidents`.
 
         Raises:
             PlayerError: a player cannot be made, failed, or answered what the rules refuse.
@@ -83,6 +86,9 @@ class Setting:
                 play_game(match, players)
             case "matches":
                 play_match(match, players)
+        if incidents is not None:
+            for player in players:
+                incidents += getattr(player, "incidents", ())
         return match
 
 

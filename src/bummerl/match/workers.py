@@ -24,6 +24,7 @@ from bummerl.match.arena_file import write_shuffle
 from bummerl.match.bummerl import Match
 from bummerl.match.shuffles import HALVES, Outcome, Setting, outcome_of
 from bummerl.rules.scoring import Result
+from bummerl.text import Text
 
 _CHUNK_SECONDS: Final = 0.25
 _MOST_PROCESSES: Final = 61 if sys.platform == "win32" else 10_000
@@ -40,6 +41,8 @@ class Chunk(NamedTuple):
     """Time it took."""
     cpu_seconds: float
     """Processor time it took."""
+    incidents: list[Text]
+    """What players noted that went wrong."""
 
 
 def play_chunks(
@@ -116,8 +119,9 @@ def _play_chunk(setting: Setting, shuffles: range, with_text: bool) -> Chunk:
     seconds, cpu_seconds = time.perf_counter(), time.process_time()
     outcomes = []
     texts = []
+    incidents: list[Text] = []
     for shuffle in shuffles:
-        halves = [setting.play_half(shuffle, half) for half in HALVES]
+        halves = [setting.play_half(shuffle, half, incidents) for half in HALVES]
         outcomes.append(outcome_of(setting, [_results(match) for match in halves]))
         if with_text:
             texts.append(write_shuffle(setting, shuffle, halves))
@@ -126,6 +130,7 @@ def _play_chunk(setting: Setting, shuffles: range, with_text: bool) -> Chunk:
         "\n".join(texts),
         time.perf_counter() - seconds,
         time.process_time() - cpu_seconds,
+        incidents,
     )
 
 
