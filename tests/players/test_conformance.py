@@ -12,7 +12,7 @@ from bummerl.rules.moves import RESIGN, Move
 from bummerl.rules.variants import PRESET_NAMES
 from bummerl.rules.view import View
 
-COMPUTER_PLAYERS = [name for name in player_names() if name != "human"]
+COMPUTER_PLAYERS = [name for name in player_names() if name not in ("human", "external")]
 
 
 class First:

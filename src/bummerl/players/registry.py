@@ -41,6 +41,13 @@ _BUILT_IN: Final = {
     "random": "bummerl.players.random_player:RandomPlayer",
     "greedy": "bummerl.players.greedy:GreedyPlayer",
     "human": "bummerl.players.human:HumanPlayer",
+    "external": "bummerl.players.external:ExternalPlayer",
+    "master": "bummerl.players.master:MasterPlayer",
+    "pimc": "bummerl.players.pimc:PimcPlayer",
+    "rollout": "bummerl.players.rollout:RolloutPlayer",
+    "beginner": "bummerl.players.levels:beginner",
+    "regular": "bummerl.players.levels:regular",
+    "expert": "bummerl.players.levels:expert",
 }
 
 _registered: dict[str, Factory] = {}
@@ -173,6 +180,21 @@ def make_player(player: str | PlayerSpec, seed: int | str | None = None) -> Play
             "player {name} has no method choose(view), so it cannot play", name=spec.name
         )
     return made
+
+
+def takes(player: PlayerSpec, option: str) -> bool:
+    """Whether a player has that option.
+
+    >>> takes(parse_spec("random"), "seed"), takes(parse_spec("random"), "time")
+    (True, False)
+
+    Raises:
+        PlayerError: no such player, or one that cannot be loaded.
+    """
+    try:
+        return option in inspect.signature(_factory(player.name)).parameters
+    except (TypeError, ValueError) as error:
+        raise _cannot_be_made(player, error) from error
 
 
 def _cannot_be_made(spec: PlayerSpec, error: BaseException) -> PlayerError:

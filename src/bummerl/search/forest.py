@@ -1,0 +1,152 @@
+"""One tree for each plan: how the visits are shared out among the plans."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from bummerl.search import layout, solving, tree
+from bummerl.search.pack import Integers
+from bummerl.search.plans import Plan, packed_plan
+from bummerl.search.policy import OPTIONS
+from bummerl.search.worlds import Floats
+
+MOST_VISITS: Final = 1 << 21
+"""What a forest has room for; visits beyond do not grow the trees any more."""
+AT_ONCE: Final = 256
+"""Visits to a tree before the next one's turn, or the clock's."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How much thinking is allowed: so many visits, or so long."""
+
+    visits: int = 5000
+    """Visits of all plans together."""
+    seconds: float | None = None
+    """If given, it counts instead."""
+
+
+class Forest:
+    """Searches a tree for each plan of a view under one set of rules.
+
+    Args:
+        rules: packed, as `bummerl.search.pack.pack_rules` gives them.
+        policy: how the other seat plays, and how play goes on below the tree.
+        exploration: weight of what was visited less often than it could have been.
+        exact_at: leaves with so many talon cards left, or fewer, are solved.
+    """
+
+    def __init__(self, rules: int, policy: Floats, exploration: float, exact_at: int) -> None:
+        self._rules = rules
+        self._policy = policy
+        self._exploration = exploration
+        self._exact_at = exact_at
+        self._memory = np.zeros(layout.MEMORY, np.int64)
+        self._states = np.full((solving.ROWS, layout.WIDTH), layout.NONE, np.int64)
+        self._moves = np.zeros((solving.ROWS, layout.MOVES), np.int64)
+        self._scratch = np.zeros(tree.SCRATCH, np.int64)
+        self._scores = np.zeros(OPTIONS)
+        self._heads = np.zeros(tree.HEADS, np.int64)
+        self._nodes = np.empty((0, tree.NODE_WIDTH), np.int64)
+        self._edges = np.empty((0, tree.EDGE_WIDTH), np.int64)
+        self._sums = np.empty(0)
+
+    def odds(
+        self,
+        worlds: Integers,
+        plans: Sequence[Plan],
+        trump: int,
+        worth: Floats,
+        budget: Budget,
+        seed: int,
+        halving: bool,
+    ) -> tuple[Integers, list[int]]:
+        """How often each plan (row) brought -3 … 3 game points, and the plans ahead, best first.
+
+        With `halving` the weaker half of the plans gets no more visits from round to round, and
+        the plans ahead are those that stayed to the end.
+        """
+        self._make_room(MOST_VISITS if budget.seconds is not None else budget.visits)
+        self._heads[:] = 0
+        self._heads[tree.SOURCE] = seed
+        roots = [tree.new_node(self._nodes, self._heads, 0, layout.NONE) for _ in plans]
+        packed = [packed_plan(plan, trump) for plan in plans]
+        odds = np.zeros((len(plans), 7), np.int64)
+        ahead = list(range(len(plans)))
+        clock = _Clock(budget)
+        rounds = max(1, math.ceil(math.log2(len(plans)))) if halving else 1
+        for number in range(rounds):
+            while clock.spent() < (number + 1) / rounds:
+                share = clock.share(number + 1, rounds, len(ahead))
+                for index in ahead:
+                    self._visit(worlds, packed[index], roots[index], worth, odds[index], share)
+                clock.visits += share * len(ahead)
+            means = odds @ worth / odds.sum(axis=1)
+            ahead.sort(key=lambda index: -means[index])
+            if halving and len(ahead) > 2:
+                ahead = ahead[: (len(ahead) + 1) // 2]
+        return odds, ahead
+
+    def _visit(
+        self, worlds: Integers, plan: Integers, root: int, worth: Floats, odds: Integers, size: int
+    ) -> None:
+        start = int(odds.sum())
+        tree.visit_often(
+            worlds,
+            start,
+            start + size,
+            plan,
+            len(plan),
+            self._rules,
+            self._exact_at,
+            self._policy,
+            self._exploration,
+            worth,
+            self._states,
+            self._nodes,
+            self._edges,
+            self._sums,
+            self._heads,
+            self._moves,
+            self._scratch,
+            self._scores,
+            self._memory,
+            root,
+            odds,
+        )
+
+    def _make_room(self, visits: int) -> None:
+        size = min(visits, MOST_VISITS) + 4 * tree.DEPTH
+        if self._sums.size < size:
+            self._nodes = np.empty((size, tree.NODE_WIDTH), np.int64)
+            self._edges = np.empty((size, tree.EDGE_WIDTH), np.int64)
+            self._sums = np.empty(size)
+
+
+class _Clock:
+    """What is spent of a budget."""
+
+    def __init__(self, budget: Budget) -> None:
+        self._budget = budget
+        self._start = time.perf_counter()
+        self.visits = 0
+
+    def spent(self) -> float:
+        """The part that is spent, 1 or more when all is."""
+        if self._budget.seconds is None:
+            return self.visits / max(1, self._budget.visits)
+        passed = time.perf_counter() - self._start
+        return passed / self._budget.seconds if self._budget.seconds > 0 else float(self.visits > 0)
+
+    def share(self, number: int, rounds: int, trees: int) -> int:
+        """Visits for each of the trees next, in that round."""
+        if self._budget.seconds is not None:
+            return AT_ONCE
+        left = self._budget.visits * number / rounds - self.visits
+        return max(1, min(AT_ONCE, math.ceil(left / trees)))
