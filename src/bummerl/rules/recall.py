@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bummerl.cards import SUIT_MASKS, Card, cards_of
 from bummerl.errors import ViewError
-from bummerl.rules.moves import DRAW, EXCHANGE, Move, Seat, is_card
+from bummerl.rules.moves import DRAW, EXCHANGE, Move, Played, Seat, is_card
 from bummerl.rules.position import Position
 from bummerl.rules.view import View
 
@@ -72,17 +72,26 @@ def retraced(view: View) -> Iterator[tuple[Position, Position, Move]]:
     """Every move of the view's history with the positions before and after it.
 
     In them only what everybody has seen means anything: hands hold any card, and so does the
-    face-down talon.
+    face-down talon.  After an exchange the card that was turned up first may be a guess.
     """
     assert view.forehand is not None
     moves = [played.move for played in view.history]
-    # the card that was turned up at first, or the one that is most likely that
-    turn_up = max(_turned_up(view, moves), key=lambda card: view.unseen >> card & 1 == 0)
+    turn_up = max(_turned_up(view, moves), key=lambda card: _was_taken(view, card))
     position = _dealt(view, view.forehand, turn_up)
     for move in moves:
         after = position._but(_legal=(move,)).play(move)
         yield position, after, move
         position = after
+
+
+def _was_taken(view: View, card: Card) -> int:
+    """How much speaks for `card` having been turned up before the exchange: 0 … 3."""
+    for index, (seat, move) in enumerate(view.history):
+        if move == EXCHANGE:
+            if view.shown[seat] >> card & 1:
+                return 3
+            return 2 if Played(seat, card) in view.history[index:] else view.hands[seat] >> card & 1
+    return 0
 
 
 def _turned_up(view: View, moves: Iterable[Move]) -> Iterable[Card]:

@@ -33,7 +33,7 @@ from bummerl.search.layout import (
 )
 from bummerl.search.pack import Integers
 from bummerl.search.solving import standing
-from bummerl.search.strict import counting, paired
+from bummerl.search.strict import counting, pair_cards, paired
 from bummerl.search.tables import SHIFT, VALUE
 from bummerl.search.transition import duty, takes
 from bummerl.search.worlds import Floats
@@ -57,6 +57,12 @@ def announced_points(hand: int, card: int, standing: int, pairs: int) -> int:
     """Card points that leading `card` from `hand` announces."""
     now = pairs & 3 if standing > 0 or not pairs & 4 else 0
     return paired(hand, card) if now == 1 or (now == 2 and card - SHIFT[card] == 3) else 0
+
+
+@helper
+def may_keep_still(closes: int, terms: int) -> int:
+    """1 if a side may do better without announcing: `closed_defender=regular`, as the defender."""
+    return 1 if terms & 128 and not closes else 0
 
 
 @helper
@@ -112,15 +118,19 @@ def blind(
     # 3 a card of one's own: that which is best on average
     if (led == NONE) == (leads == 1):
         options, most = hand if leads else duty(hand, led), -1.0
+        silent = pair_cards(hand) if leads and may_keep_still(closes, terms) else 0
         for i in range(size):
             lists[below, HANDS, i] = hands[i]
             weights[below, i] = weights[level, i]
-        while options:
-            card = lowest(options)
-            options &= options - 1
+        while options or silent:
+            card, announces = lowest(options or silent), 1 if options else 0
+            if announces:
+                options &= options - 1
+            else:
+                silent &= silent - 1
             rest = hand & ~(1 << card)
             if leads:
-                calls = announced_points(hand, card, mine, terms & 7)
+                calls = announced_points(hand, card, mine, terms & 7) if announces else 0
                 own = mine + (calls if mine > 0 else -calls)
                 if own >= OUT_AT:
                     card = nothing
@@ -154,7 +164,8 @@ def blind(
             for i in range(size):
                 if not duties[i] >> card & 1:
                     continue
-                if not leads and announced_points(hands[i], card, theirs, terms & 7) != calls:
+                called = 0 if leads else announced_points(hands[i], card, theirs, terms & 7)
+                if called != calls and (calls or not may_keep_still(1 - closes, terms)):
                     continue
                 lists[below, HANDS, count] = hands[i] & ~(1 << card)
                 lists[below, PARENTS, count] = i

@@ -16,8 +16,9 @@ from bummerl.search.plans import Plan, packed_plan
 from bummerl.search.policy import OPTIONS
 from bummerl.search.worlds import Floats
 
-MOST_VISITS: Final = 1 << 21
-"""What a forest has room for; visits beyond do not grow the trees any more."""
+NODES_A_VISIT: Final = 4
+"""Room for so many nodes a visit; beyond, trees do not grow any more."""
+MOST_NODES: Final = 1 << 21
 AT_ONCE: Final = 256
 """Visits to a tree before the next one's turn, or the clock's."""
 
@@ -38,7 +39,8 @@ class Forest:
     Args:
         rules: packed, as `bummerl.search.pack.pack_rules` gives them.
         policy: how the other seat plays, and how play goes on below the tree.
-        exploration: weight of what was visited less often than it could have been.
+        exploration: weight of what was visited less often than it could have been, in parts of
+            the span of what is worth.
         exact_at: leaves with so many talon cards left, or fewer, are solved.
     """
 
@@ -72,7 +74,7 @@ class Forest:
         With `halving` the weaker half of the plans gets no more visits from round to round, and
         the plans ahead are those that stayed to the end.
         """
-        self._make_room(MOST_VISITS if budget.seconds is not None else budget.visits)
+        self._make_room(budget)
         self._heads[:] = 0
         self._heads[tree.SOURCE] = seed
         roots = [tree.new_node(self._nodes, self._heads, 0, layout.NONE) for _ in plans]
@@ -106,7 +108,7 @@ class Forest:
             self._rules,
             self._exact_at,
             self._policy,
-            self._exploration,
+            self._exploration * (worth[-1] - worth[0]),
             worth,
             self._states,
             self._nodes,
@@ -121,8 +123,10 @@ class Forest:
             odds,
         )
 
-    def _make_room(self, visits: int) -> None:
-        size = min(visits, MOST_VISITS) + 4 * tree.DEPTH
+    def _make_room(self, budget: Budget) -> None:
+        size = min(NODES_A_VISIT * budget.visits, MOST_NODES) + 4 * tree.DEPTH
+        if budget.seconds is not None:
+            size = MOST_NODES
         if self._sums.size < size:
             self._nodes = np.empty((size, tree.NODE_WIDTH), np.int64)
             self._edges = np.empty((size, tree.EDGE_WIDTH), np.int64)

@@ -30,6 +30,7 @@ from bummerl.search.layout import (
     WINNER,
 )
 from bummerl.search.policy import ACTIVE, OPTIONS, card_scores, close_features, score, stage_of
+from bummerl.search.random_play import BELOW_2_62, scrambled
 from bummerl.search.transition import legal_moves, play
 
 FEATURES: Final = 0
@@ -40,9 +41,10 @@ SCRATCH: Final = CARDS + OPTIONS
 
 
 @helper
-def next_random(number: int) -> int:
-    """The next of a row of pseudo-random numbers below 2**48."""
-    return (number * 25214903917 + 11) & 0xFFFFFFFFFFFF
+def next_chance(source: Row) -> float:
+    """The next of a row of pseudo-random numbers from 0 to 1; ``source[0]`` counts them."""
+    source[0] += 1
+    return float(scrambled(source[0] & BELOW_2_62) >> 30) * 2.0**-32
 
 
 @helper
@@ -116,9 +118,8 @@ def likely_move(
     # 3 closing
     if closes:
         used = close_features(hand, unseen, own, other, state[TRICKS + 1 - seat], pairs, features)
-        source[0] = next_random(source[0])
         chance = 1.0 / (1.0 + math.exp(-score(features, used, stage, policy)))
-        if float(source[0] >> 16) * 2.0**-32 < chance:
+        if next_chance(source) < chance:
             return CLOSE
     # 4 a card, announced first if it belongs to a pair
     if state[ANNOUNCED] != NONE:
@@ -137,8 +138,7 @@ def likely_move(
         scratch[CARDS:],
         scores,
     )
-    source[0] = next_random(source[0])
-    card = scratch[CARDS + drawn_option(scores, size, float(source[0] >> 16) * 2.0**-32)]
+    card = scratch[CARDS + drawn_option(scores, size, next_chance(source))]
     if pairs >> card & 1 and state[ANNOUNCED] == NONE:
         return PAIR + card // 6
     return card

@@ -23,7 +23,7 @@ from bummerl.cards import Card, mask_of
 from bummerl.rules.moves import CLOSE, EXCHANGE, Move, Seat, is_card
 from bummerl.rules.recall import retraced
 from bummerl.rules.scoring import pair_points
-from bummerl.search.guided_play import CARDS, FEATURES, SCRATCH, next_random
+from bummerl.search.guided_play import CARDS, FEATURES, SCRATCH, next_chance
 from bummerl.search.jit import Reals, Row, Rows, count, kernel
 from bummerl.search.layout import NONE
 from bummerl.search.pack import Integers, relabelled_card, relabelled_mask
@@ -86,7 +86,7 @@ PLAYS: Final = 2
 
 @kernel(
     "void(int64[::1],int64[:,::1],int64,int64,int64,int64,float64[::1],int64[::1],float64[::1],"
-    "int64,float64[::1])"
+    "int64[::1],float64[::1])"
 )
 def weigh(
     hands: Row,
@@ -98,7 +98,7 @@ def weigh(
     policy: Reals,
     scratch: Row,
     scores: Reals,
-    source: int,
+    source: Row,
     logs: Reals,
 ) -> None:
     """Writes the logarithm of the chance of the `events`, oldest first, for each hand of today.
@@ -115,9 +115,8 @@ def weigh(
             # 1 a drawn card leaves the hand
             if event[KIND] == DRAWS:
                 if card == NONE:
-                    source = next_random(source)
                     choice = hand & ~event[BEFORE]
-                    skipped = (source >> 16) % max(1, count(choice))
+                    skipped = int(next_chance(source) * count(choice))
                     while skipped:
                         choice &= choice - 1
                         skipped -= 1
@@ -126,7 +125,9 @@ def weigh(
                     hand &= ~(1 << card)
                 continue
             if event[KIND] == TAKES:
-                hand = hand & ~(1 << card) | low
+                # where the card is not sure, another trump stands for it
+                taken = hand & 1 << card if hand >> card & 1 else hand & 63 & ~low
+                hand = hand & ~(taken & -taken) | low
                 continue
             # 2 a played card returns: how likely was it?
             hand |= 1 << card
@@ -176,7 +177,7 @@ def weights_of(view: View, hands: Integers, policy: Floats, seed: int) -> Floats
         policy,
         np.zeros(SCRATCH, np.int64),
         np.zeros(OPTIONS),
-        seed,
+        np.array([seed], np.int64),
         logs,
     )
     chances = np.exp(TRUST * (logs - logs.max())).reshape(len(hands), pasts).sum(axis=1)

@@ -208,7 +208,7 @@ def card_scores(
     `led` is the card to reply to, or `NONE`; `pairs` are the cards whose lead announces.
     """
     size = 0
-    while legal:
+    while legal and size < OPTIONS:
         card = lowest(legal)
         legal &= legal - 1
         if led == NONE:

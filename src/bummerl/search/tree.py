@@ -22,7 +22,7 @@ import math
 from typing import Final
 
 from bummerl.search import guided_play
-from bummerl.search.guided_play import likely_move, make, next_random, play_down
+from bummerl.search.guided_play import likely_move, make, next_chance, play_down
 from bummerl.search.jit import Reals, Row, Rows, kernel
 from bummerl.search.layout import (
     HAND,
@@ -137,8 +137,7 @@ def best_edge(
         tried[edges[edge, MOVE]] = edge
         edge = edges[edge, NEXT_EDGE]
     # 2 a new one
-    heads[SOURCE] = next_random(heads[SOURCE])
-    start = (heads[SOURCE] >> 16) % number
+    start = int(next_chance(heads[SOURCE:]) * number)
     for step in range(number):
         index = start + step if start + step < number else start + step - number
         if tried[moves[index]] == NONE:

@@ -136,14 +136,16 @@ def _combinations(size: int, taken: int) -> Integers:
 
 
 def _numbers(total: int, limit: int, seed: int) -> Integers:
-    """All numbers below `total`, or one from each of `limit` equal stretches."""
+    """All numbers below `total`, or one from each of `limit` equal stretches of a circle of them."""
     chance = np.random.default_rng(seed)
     if total <= limit:
         return chance.permutation(total)
     shifts = chance.random(limit)
     edges = np.arange(limit + 1) * (total / limit)
     low, high = np.ceil(edges[:-1]).astype(np.int64), np.ceil(edges[1:]).astype(np.int64)
-    return chance.permutation(np.minimum(low + (shifts * (high - low)).astype(np.int64), total - 1))
+    picked = np.minimum(low + (shifts * (high - low)).astype(np.int64), total - 1)
+    # stretches can differ by one in length; as the circle starts anywhere, that favours no number
+    return chance.permutation((picked + chance.integers(total)) % total)
 
 
 def _arranged(hands: Integers, unseen: Mask, order: Integers, size: int) -> Integers:
