@@ -1,4 +1,4 @@
-"""The exact solver in numbers: one thread, CPU time, fixed seeds; floors and goals beside them.
+"""The search kernels in numbers: one thread, CPU time, fixed seeds; floors and goals beside them.
 
 ``python -m bench.solver`` prints the table, ``--json`` the same as one line.  Worlds at a talon of
 n are positions of random deals under ``soft`` with n talon cards left and the leader to move.
@@ -23,12 +23,14 @@ from bummerl.rules.dealing import deal
 from bummerl.rules.moves import CLOSE
 from bummerl.rules.position import Position
 from bummerl.rules.variants import PRESETS
-from bummerl.search import layout
-from bummerl.search.pack import Integers, pack
+from bummerl.search import layout, playouts
+from bummerl.search.pack import Integers, pack, pack_rules
 from bummerl.search.solver import WINS, Solver
+from bummerl.search.warmup import warm_up
 
 RULES = PRESETS["soft"]
 DEALS = 2000
+PLAYOUTS = 4_000_000
 # what, floor, goal
 WORLDS = {8: (9e3, 19e3), 6: (35e3, 70e3), 4: (130e3, 270e3), 2: (380e3, 770e3), 0: (1.2e6, 2.8e6)}
 START = "from bummerl.notation.spn import parse_spn\nfrom bummerl.search.solver import solve\n"
@@ -73,6 +75,15 @@ def cpu(solver: Solver, worlds: Integers, window: tuple[int, int] = (-3, 3)) -> 
     return time.process_time() - start
 
 
+def playouts_per_second(number: int, preset: str) -> float:
+    """Random deals per CPU second."""
+    deck, state = np.zeros(playouts.DECK, np.int64), np.zeros(layout.WIDTH, np.int64)
+    rules, source = pack_rules(PRESETS[preset]), playouts.seeded(1)
+    start = time.process_time()
+    playouts.random_deals(rules, 0, number, source, deck, state)
+    return number / (time.process_time() - start)
+
+
 def starts() -> tuple[float, float]:
     """CPU seconds of a program that solves its first deal: with a warm cache, and compiling."""
     with tempfile.TemporaryDirectory() as cache:
@@ -93,6 +104,7 @@ def rows(deals: int) -> list[dict[str, Any]]:
     def row(what: str, value: float, floor: float | None = None, goal: float | None = None) -> None:
         table.append({"what": what, "value": value, "floor": floor, "goal": goal})
 
+    warm_up(everything=True)
     solver = Solver(RULES)
     full = full_deals(deals)
     seconds = cpu(solver, full)
@@ -106,6 +118,10 @@ def rows(deals: int) -> list[dict[str, Any]]:
     row("full deals per second, every move", deals / (time.process_time() - start))
     for left, worlds in late_worlds(deals).items():
         row(f"worlds per second, talon {left}", deals / cpu(Solver(RULES), worlds), *WORLDS[left])
+    row(
+        "random playouts per second, deal included", playouts_per_second(PLAYOUTS, "soft"), 2e6, 4e6
+    )
+    row("the same, 66", playouts_per_second(PLAYOUTS, "sixtysix"))
     warm, compiling = starts()
     row("warm start to first solve, CPU s", warm, 0.6, 0.35)
     row("first compile, CPU s", compiling, 15, 6)
@@ -114,7 +130,7 @@ def rows(deals: int) -> list[dict[str, Any]]:
 
 def main() -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(description="The exact solver in numbers.")
+    parser = argparse.ArgumentParser(description="The search kernels in numbers.")
     parser.add_argument("--deals", type=int, default=DEALS)
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
@@ -122,11 +138,11 @@ def main() -> None:
     if options.json:
         print(json.dumps(table))
         return
-    print(f"{'':40}{'measured':>12}{'floor':>12}{'goal':>12}")
+    print(f"{'':45}{'measured':>12}{'floor':>12}{'goal':>12}")
     for line in table:
         numbers = [line[name] for name in ("value", "floor", "goal")]
         texts = ["" if n is None else f"{n:,.2f}" if n < 100 else f"{n:,.0f}" for n in numbers]
-        print(f"{line['what']:40}" + "".join(f"{text:>12}" for text in texts))
+        print(f"{line['what']:45}" + "".join(f"{text:>12}" for text in texts))
 
 
 if __name__ == "__main__":

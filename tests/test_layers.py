@@ -22,6 +22,7 @@ LAYERS = (
     {"search"},
     {"players"},
     {"match"},
+    {"analysis"},
     {"words"},
     {"tui"},
     {"cli"},
@@ -29,6 +30,7 @@ LAYERS = (
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
 OUTSIDE = {
     "search": {"llvmlite", "numba", "numpy", "platformdirs"},
+    "analysis": {"PIL"},  # only for PNG, an extra
     "words": set[str](),
     "tui": {"textual"},
     "cli": {"click", "platformdirs"},

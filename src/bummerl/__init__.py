@@ -26,6 +26,7 @@ from bummerl.rules.variants import PRESETS, Rules, parse_rules
 from bummerl.rules.view import View
 
 if TYPE_CHECKING:
+    from bummerl.analysis.evaluate import analyze
     from bummerl.match.arena import run_arena
     from bummerl.match.bummerl import Match
     from bummerl.match.referee import play_match
@@ -37,6 +38,7 @@ __version__ = "0.1.0"
 _LAZY = {
     "Match": "bummerl.match.bummerl",
     "Player": "bummerl.players.base",
+    "analyze": "bummerl.analysis.evaluate",
     "make_player": "bummerl.players.registry",
     "play_match": "bummerl.match.referee",
     "run_arena": "bummerl.match.arena",
@@ -54,6 +56,7 @@ __all__ = [
     "Rules",
     "Score",
     "View",
+    "analyze",
     "deal",
     "make_player",
     "parse_card",

@@ -7,7 +7,18 @@ from gettext import gettext as _
 import click
 
 from bummerl import __version__
-from bummerl.cli import arena, play, positions, records, rules, solve
+from bummerl.cli import (
+    analyze,
+    arena,
+    bot,
+    equity,
+    play,
+    positions,
+    records,
+    review,
+    rules,
+    solve,
+)
 from bummerl.cli.common import Commands, lang_option
 
 
@@ -35,9 +46,14 @@ for command in (
     positions.show,
     positions.deal,
     positions.perft,
+    analyze.analyze,
+    review.review,
     solve.solve,
     solve.warmup,
     arena.arena,
+    bot.bot,
+    bot.bot_check,
+    equity.equity,
     records.replay,
     records.convert,
 ):

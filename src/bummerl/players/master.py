@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bummerl.search.judge import Judge
 
 GOALS: Final = ("bummerl", "partie", "points")
-WORLDS: Final = 2000
+WORLDS: Final = 1000
 """Worlds looked at, where there are more."""
 VISITS_A_WORLD: Final = 5
 
@@ -32,6 +32,7 @@ class MasterPlayer:
         worlds: how many worlds to look at where there are more; thinking grows with it.
         time: seconds to think for a move, instead of a fixed number of visits.
         goal: ``bummerl``, ``partie`` or ``points``.
+        infers: whether what the opponent did tells about his hand.
         seed: what the choice of worlds comes from; equal seeds give equal play, unless `time` is
             given.
 
@@ -44,6 +45,7 @@ class MasterPlayer:
         worlds: int = WORLDS,
         time: float | None = None,
         goal: str = "bummerl",
+        infers: bool = True,
         seed: int | str = 0,
     ) -> None:
         if type(worlds) is not int or not 1 <= worlds <= 100_000:
@@ -61,6 +63,7 @@ class MasterPlayer:
         self._worlds = worlds
         self._time = time
         self._goal = cast("Goal", goal)
+        self._infers = bool(infers)
         self._seed = seed
         self._judges: dict[Rules, Judge] = {}
 
@@ -80,5 +83,5 @@ class MasterPlayer:
 
         if rules not in self._judges:
             budget = Budget(VISITS_A_WORLD * self._worlds, self._time)
-            self._judges[rules] = Judge(rules, self._worlds, budget)
+            self._judges[rules] = Judge(rules, self._worlds, budget, infers=self._infers)
         return self._judges[rules]
