@@ -123,7 +123,7 @@ class Judge:
         out come last.
 
         Raises:
-            ViewError: a table view, or a spectator's.
+            ViewError: a table view, or not the view of the seat to move.
         """
         asked = _Question(view, np.array(worth, np.float64), zlib.crc32(f"{seed} {view}".encode()))
         plans = plans_of(view)
@@ -143,7 +143,7 @@ class Judge:
         if len(view.talon) <= 2:
             points = self._averager.values(worlds.rows, plans, view.trump)
             return [
-                (False, asked.judged(plan, _odds(row, weights), worlds.total, worlds.total))
+                (False, asked.judged(plan, _odds(row, weights), len(weights), worlds.total))
                 for plan, row in zip(plans, points, strict=True)
             ]
         rows = _resampled(worlds.rows, weights, asked.seed)

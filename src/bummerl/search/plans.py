@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from bummerl.errors import ViewError
 from bummerl.rules.moves import DRAW, OUT, PAIR, Move
 from bummerl.rules.world import some_world
 from bummerl.search import layout
@@ -34,8 +35,10 @@ def plans_of(view: View) -> tuple[Plan, ...]:
     Where going out is right it is the only plan.
 
     Raises:
-        ViewError: a table view, or a spectator's.
+        ViewError: a table view, or not the view of the seat to move.
     """
+    if view.seat != view.to_move or view.over:
+        raise ViewError("only the seat whose turn it is has plans, and this is not its view")
     rules, trump = pack_rules(view.rules), view.trump
     found: list[Plan] = []
     waiting: list[tuple[Plan, Integers]] = [((), pack(some_world(view)))]
