@@ -29,7 +29,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bummerl.cards import HIGHER_MASKS, SUIT_MASKS, Mask, cards_of
-from bummerl.rules.moves import Seat, is_card
+from bummerl.rules.moves import CLOSE, Seat, is_card
 from bummerl.rules.trick import beats
 from bummerl.rules.world import some_world
 from bummerl.search import layout
@@ -95,17 +95,19 @@ def impossible(view: View, seat: Seat) -> Mask:
     It follows from the history; a view read from a position text has none.
     """
     excluded, closed = 0, False
-    led = None
+    cards = [*itertools.chain.from_iterable(trick.cards for trick in view.finished), *view.trick]
+    plays = [played for played in view.history if is_card(played.move)]
+    # a view read from text in mid-trick begins with a reply
+    led = cards[0] if len(plays) < len(cards) else None
     for played in view.history:
         if not is_card(played.move):
-            closed = closed or played.move == layout.CLOSE
-            continue
-        if led is None:
-            led = played
-            continue
-        if closed and played.seat == seat:
-            excluded |= _ruled_out(led.move, played.move, view.trump)
-        led = None
+            closed = closed or played.move == CLOSE
+        elif led is None:
+            led = played.move
+        else:
+            if closed and played.seat == seat:
+                excluded |= _ruled_out(led, played.move, view.trump)
+            led = None
     return excluded
 
 
@@ -136,7 +138,7 @@ def _combinations(size: int, taken: int) -> Integers:
 
 
 def _numbers(total: int, limit: int, seed: int) -> Integers:
-    """All numbers below `total`, or one from each of `limit` equal stretches of a circle of them."""
+    """All numbers below `total`, or one from each of `limit` equal stretches of a circle."""
     chance = np.random.default_rng(seed)
     if total <= limit:
         return chance.permutation(total)
