@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from bummerl.rules.moves import CLOSE
+from bummerl.rules.moves import CLOSE, OUT, is_pair
 from bummerl.search import layout
 from bummerl.search.averaging import Averager
 from bummerl.search.blind import Blindfold
@@ -220,10 +220,11 @@ _Ranked = tuple[bool, Judgement]
 
 
 def _order(ranked: _Ranked) -> tuple[object, ...]:
-    """Best first; of equals that which wins more often, the shorter, the lower card."""
+    """Best first; of equals what wins more often, ends the deal, is shorter, is the lower card."""
     dropped, judged = ranked
     worth, win = round(judged.worth, 9), round(judged.win, 9)
-    return dropped, -worth, -win, len(judged.plan), judged.plan
+    ends = judged.plan[-1] == OUT or is_pair(judged.plan[-1])
+    return dropped, -worth, -win, not ends, len(judged.plan), judged.plan
 
 
 def _odds(points: Integers, weights: Floats) -> Floats:

@@ -285,11 +285,13 @@ def visit_often(
 ) -> None:
     """Iterations `start` … `stop` after a plan, with one world after the other, over and over.
 
+    Each pass begins one world later: choices that take turns would meet the same worlds each time.
     How often they brought -3 … 3 game points is added to the seven places of `odds`.
     """
+    size = worlds.shape[0]
     for number in range(start, stop):
         for index in range(WIDTH):
-            states[0, index] = worlds[number % worlds.shape[0], index]
+            states[0, index] = worlds[(number + number // size) % size, index]
         seat = mover(states[0])
         for step in range(length):
             make(states, plan[step], rules)
