@@ -328,3 +328,19 @@ def test_a_table_view_has_no_worlds() -> None:
     for ask in (functools.partial(worlds_of, limit=10), hands_of):
         with pytest.raises(ViewError, match="table view"):
             ask(view)
+
+
+def test_a_history_that_begins_with_a_reply_rules_out_only_what_duties_do() -> None:
+    """PLAY-5: a view read in mid-trick, closed later: the hand held then stays possible."""
+    start = position("soft SAHKDTCQCJ/STHADKCK H DQDJHQHJSKSQCACTDA+HT - 1:SJ 0.0/0.0")
+    for seed in range(40):
+        chance = random.Random(seed)
+        now = start
+        while not now.over:
+            moves = now.legal_moves()
+            wanted = [CLOSE] if CLOSE in moves and len(now.history) > 1 else moves
+            now = now.play(chance.choice(wanted))
+            if now.over or now.close is None:
+                continue
+            for seat in (0, 1):
+                assert not impossible(now.view(seat), 1 - seat) & now.hands[1 - seat]
