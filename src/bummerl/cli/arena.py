@@ -21,6 +21,7 @@ from bummerl.cli.common import (
     seed_option,
     wording,
 )
+from bummerl.cli.solve import make_ready_for
 from bummerl.rules.variants import Rules
 
 if TYPE_CHECKING:
@@ -86,6 +87,7 @@ def arena(
     if len(chosen) != 1:
         raise click.UsageError(_("give one of --deals, --games and --matches"))
     mode, shuffles = chosen[0]
+    make_ready_for(a, b)
     # what a player prints must not come between the lines of the result
     with _progress(shuffles) as progress, redirect_stdout(sys.stderr):
         result = run_arena(

@@ -15,6 +15,7 @@ from click.core import ParameterSource
 
 from bummerl.cli.common import deck_option, lang_option, rules_option, seed_option, wording
 from bummerl.cli.language import spoken
+from bummerl.cli.solve import make_ready_for
 from bummerl.errors import BummerlError, FileError, PlayerError
 from bummerl.rules.variants import Rules
 from bummerl.words.names import Deck
@@ -109,6 +110,7 @@ def _session(match: Match, path: Path, deck: Deck) -> Session:
     from bummerl.tui.session import Session
 
     seat = match.names.index(HUMAN)
+    make_ready_for(match.names[1 - seat])
     opponent = make_player(match.names[1 - seat], seed=f"{match.seed}/{1 - seat}")
     return Session(match, opponent, wording(deck), seat, path)
 

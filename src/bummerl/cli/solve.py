@@ -62,6 +62,14 @@ def warm_up(*, everything: bool = False) -> float:
     return search.warm_up(announce, everything=everything)
 
 
+def make_ready_for(*players: str) -> None:
+    """Make the search ready if one of the players needs it."""
+    from bummerl.players.registry import searches
+
+    if any(map(searches, players)):
+        warm_up(everything=True)
+
+
 def _on_terminal() -> bool:
     return sys.stderr.isatty()
 

@@ -50,6 +50,8 @@ _BUILT_IN: Final = {
     "expert": "bummerl.players.levels:expert",
 }
 
+_SEARCHING: Final = frozenset(("beginner", "expert", "master", "pimc", "regular", "rollout"))
+
 _registered: dict[str, Factory] = {}
 
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
@@ -180,6 +182,19 @@ def make_player(player: str | PlayerSpec, seed: int | str | None = None) -> Play
             "player {name} has no method choose(view), so it cannot play", name=spec.name
         )
     return made
+
+
+def searches(player: str | PlayerSpec) -> bool:
+    """Whether a player of ours needs the compiled search, which may have to be compiled first.
+
+    >>> searches("master(worlds=50)"), searches("greedy")
+    (True, False)
+
+    Raises:
+        PlayerError: malformed text.
+    """
+    spec = player if isinstance(player, PlayerSpec) else parse_spec(player)
+    return spec.name in _SEARCHING and spec.name not in _registered
 
 
 def takes(player: PlayerSpec, option: str) -> bool:
