@@ -18,6 +18,7 @@ from bummerl.cli import (
     review,
     rules,
     solve,
+    verify,
 )
 from bummerl.cli.common import Commands, lang_option
 
@@ -56,5 +57,6 @@ for command in (
     equity.equity,
     records.replay,
     records.convert,
+    verify.verify,
 ):
     app.add_command(command)
