@@ -17,8 +17,8 @@ from bummerl.search.jit import Row, Rows, kernel
 from bummerl.search.layout import NONE, WIDTH, WINNER
 from bummerl.search.pack import Integers
 from bummerl.search.plans import Plan, packed_plan
-from bummerl.search.solving import mover, settled, value
-from bummerl.search.transition import play
+from bummerl.search.solving import settled, value
+from bummerl.search.transition import mover, play
 
 
 @kernel("void(int64[:,::1],int64[::1],int64,int64,int64[:,::1],int64[:,::1],int64[::1],int64[::1])")

@@ -56,7 +56,7 @@ from bummerl.search.random_play import (
     play_on,
     scrambled,
 )
-from bummerl.search.transition import is_draw_due, play
+from bummerl.search.transition import is_draw_due, mover, play
 
 DECK: Final = 24
 """Length of `deck`, working memory for a pack."""
@@ -87,12 +87,6 @@ def side_of(state: Row, seat: int) -> int:
         | state[TRICKS + seat] << TRICK_AT
         | seat << SEAT_AT
     )
-
-
-@helper
-def mover_of(state: Row) -> int:
-    """The seat to move."""
-    return state[LEADER] if state[LED] == NONE else 1 - state[LEADER]
 
 
 @helper
@@ -146,7 +140,7 @@ def play_out(
     for world in range(worlds.shape[0]):
         state = worlds[world]
         total = play_often(state, rules, close, times, counter, deck, None)
-        sums[world] = -total if mover_of(state) else total
+        sums[world] = -total if mover(state) else total
         counter += STRIDE * times
     source[0] = counter
 
@@ -162,7 +156,7 @@ def play_out_traced(state: Row, rules: int, close: int, source: Row, deck: Row, 
     counter = int(source[0])
     total = play_often(state, rules, close, 1, counter, deck, trace)
     source[0] = counter + STRIDE
-    return -total if mover_of(state) else total
+    return -total if mover(state) else total
 
 
 @kernel(
@@ -190,7 +184,7 @@ def play_out_plan(
     for world in range(worlds.shape[0]):
         for index in range(WIDTH):
             states[0, index] = worlds[world, index]
-        seat = mover_of(states[0])
+        seat = mover(states[0])
         for step in range(length):
             play(states[0], plan[step], rules, states[1])
             for index in range(WIDTH):

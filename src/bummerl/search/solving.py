@@ -39,16 +39,10 @@ from bummerl.search.layout import (
 from bummerl.search.open_talon import open_talon
 from bummerl.search.strict import leader_succeeds, used_up
 from bummerl.search.tables import PAY
-from bummerl.search.transition import is_draw_due, legal_moves, play
+from bummerl.search.transition import is_draw_due, legal_moves, mover, play
 
 ROWS: Final = 5
 """Rows of `states` that are enough: announcing, leading, replying and what follows."""
-
-
-@helper
-def mover(state: Row) -> int:
-    """The seat to move."""
-    return state[LEADER] if state[LED] == NONE else 1 - state[LEADER]
 
 
 @helper

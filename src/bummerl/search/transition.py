@@ -50,6 +50,12 @@ from bummerl.search.tables import HIGHER, QUEENS, SUIT, VALUE
 
 
 @helper
+def mover(state: Row) -> int:
+    """The seat to move."""
+    return state[LEADER] if state[LED] == NONE else 1 - state[LEADER]
+
+
+@helper
 def duty(hand: int, led: int) -> int:
     """The cards of `hand` that strict play allows against the card led (PLAY-5)."""
     if hand & HIGHER[led]:

@@ -35,8 +35,8 @@ from bummerl.search.layout import (
     WIDTH,
     WINNER,
 )
-from bummerl.search.solving import mover, settled, value
-from bummerl.search.transition import legal_moves
+from bummerl.search.solving import settled, value
+from bummerl.search.transition import legal_moves, mover
 
 # fields of a node
 SEEN: Final = 0
