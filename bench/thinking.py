@@ -17,6 +17,7 @@ from bummerl.players.registry import make_player
 from bummerl.rules.dealing import deal, shuffled
 from bummerl.rules.variants import parse_rules
 from bummerl.rules.view import View
+from bummerl.search.warmup import warm_up
 
 PLAYERS = ("master", "master(time=0.05)", "pimc")
 RULES = ("soft", "sixtysix")
@@ -63,6 +64,7 @@ def main() -> None:
     parser.add_argument("--rules", nargs="*", default=RULES)
     parser.add_argument("--deals", type=int, default=30)
     options = parser.parse_args()
+    warm_up(everything=True)
     print(f"{'player':20}{'rules':12}{'stage':10}{'moves':>6}{'mean':>8}{'p95':>8}{'max':>8}")
     for rules in options.rules:
         asked = views(rules, options.deals)
