@@ -58,9 +58,9 @@ BLIND: Final = 0.5
 """What the blindfold value of a close counts against the hoped-for one."""
 MODEST: Final = Budget()
 MOST_HANDS: Final = 2100
-"""Hands solved for a close; more are thinned out evenly (only in 66)."""
-MOST_BLIND: Final = 300
-"""Hands played blindfold against with six cards, which takes ten times as long as with five."""
+"""Hands looked at for a close; more are thinned out evenly (only in 66)."""
+MOST_OF_SIX: Final = 300
+"""The same when six cards are to be played, which takes ten times as long as five."""
 
 
 @dataclass(frozen=True)
@@ -164,24 +164,23 @@ class Judge:
     def _closed(self, asked: _Question, plans: list[Plan], most: float) -> list[_Ranked]:
         """Plans in a closed deal, or that close it; `most`: the worth of the best other plan."""
         view, other = asked.view, 1 - asked.view.to_move
-        every = hands_of(view)
-        total = len(every)
-        hands = _thinned(every, MOST_HANDS)
+        hands = hands_of(view)
+        total, most_hands = len(hands), MOST_OF_SIX if view.hand.bit_count() > 5 else MOST_HANDS
+        if total > most_hands:
+            hands = hands[np.linspace(0, total - 1, most_hands).astype(np.int64)]
         worlds = worlds_of(view, 1, asked.seed)
         rows = np.repeat(worlds.rows[:1], len(hands), axis=0)
         rows[:, layout.HAND + other] = hands
         weights = self._weights(asked, hands)
         points = self._averager.values(rows, plans, view.trump)
-        blind = _thinned(hands, MOST_BLIND if view.hand.bit_count() > 5 else MOST_HANDS)
-        likely = self._weights(asked, blind) if len(blind) < len(hands) else weights
         hoped = (asked.worth[points + 3] * weights).sum(axis=1)
         found = []
         for index in np.argsort(-hoped, kind="stable"):
             odds = _odds(points[index], weights)
             state = self._after(rows[0], plans[index], view.trump)
             if hoped[index] > most and total > 1 and state[layout.WINNER] == layout.NONE:
-                sure = self._blindfold.points(state, view.to_move, blind, likely, asked.worth)
-                odds = BLIND * _odds(sure, likely) + (1 - BLIND) * odds
+                sure = self._blindfold.points(state, view.to_move, hands, weights, asked.worth)
+                odds = BLIND * _odds(sure, weights) + (1 - BLIND) * odds
             judged = asked.judged(plans[index], odds, len(hands), total)
             most = max(most, judged.worth)
             found.append((False, judged))
@@ -228,13 +227,6 @@ def _order(ranked: _Ranked) -> tuple[object, ...]:
     worth, win = round(judged.worth, 9), round(judged.win, 9)
     ends = judged.plan[-1] == OUT or is_pair(judged.plan[-1])
     return dropped, -worth, -win, not ends, len(judged.plan), judged.plan
-
-
-def _thinned(hands: Integers, most: int) -> Integers:
-    """Evenly chosen ones of many hands."""
-    if len(hands) <= most:
-        return hands
-    return hands[np.linspace(0, len(hands) - 1, most).astype(np.int64)]
 
 
 def _odds(points: Integers, weights: Floats) -> Floats:
