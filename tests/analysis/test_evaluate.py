@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from analysis.played import VISITS
 from bummerl.analysis.evaluate import Analyst, analyze, hands_beaten
 from bummerl.analysis.report import analysis_json, plan_tokens
 from bummerl.cards import cards_of, mask_of
-from bummerl.errors import ViewError
+from bummerl.errors import BummerlError, SpnError, ViewError
 from bummerl.notation.spn import parse_spn
 from bummerl.players.equity import utilities
 from bummerl.rules.dealing import deal, shuffled
@@ -158,6 +159,29 @@ def test_json_has_the_promised_keys() -> None:
 def test_what_cannot_be_analyzed_is_said(situation: Position | View, sentence: str) -> None:
     with pytest.raises(ViewError, match=sentence):
         analyze(situation)
+
+
+def test_text_is_read_as_spn() -> None:
+    assert analyze(LAST_FACE_DOWN) == analyze(parse_spn(LAST_FACE_DOWN))
+    with pytest.raises(SpnError, match="a position has nine"):
+        analyze("x")
+
+
+@pytest.mark.parametrize("thing", [None, 3, [LAST_FACE_DOWN]])
+def test_anything_else_is_refused_in_one_sentence(thing: Any) -> None:
+    with pytest.raises(BummerlError, match=f"can be analyzed, but .* {type(thing).__name__};"):
+        analyze(thing)
+
+
+def test_the_example_in_the_docs_runs() -> None:
+    docs = Path(__file__).parents[2] / "docs" / "analysis.md"
+    found = re.search("```python\n(.*?)```", docs.read_text(encoding="utf-8"), re.DOTALL)
+    assert found is not None
+    names: dict[str, Any] = {}
+    exec(found[1], names)
+    promised = re.search(r"# (\[.*\])", found[1])
+    assert promised is not None
+    assert str(plan_tokens(names["found"].best.plan)) == promised[1]
 
 
 def test_a_table_view_does_not_say_enough() -> None:

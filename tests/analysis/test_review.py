@@ -11,6 +11,7 @@ import pytest
 from analysis.played import VISITS, BestPlan, played, played_by
 from bummerl.analysis.report import review_json
 from bummerl.analysis.review import GRADES, LIMITS, DealReview, Review, review
+from bummerl.analysis.turns import turns_of
 from bummerl.cards import cards_of, mask_of
 from bummerl.notation.records import DealRecord, record_of
 from bummerl.notation.sgn import load
@@ -249,6 +250,13 @@ def test_players_are_told_apart_by_name_or_seat() -> None:
     assert names(record.tags, swapped) == ["Anna", "Bert"]
     assert names(nameless) == ["0", "1"]
     assert names(twins) == ["Anna (0)", "Anna (1)"]
+
+
+def test_progress_counts_every_turn() -> None:
+    records = load(TESTS / "golden" / "tournament.sgn")
+    told: list[int] = []
+    review(records, visits=100, progress=told.append)
+    assert told == list(range(1, 1 + sum(len(list(turns_of(record))) for record in records)))
 
 
 def test_json_tells_all_of_it() -> None:

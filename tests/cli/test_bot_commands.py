@@ -117,13 +117,33 @@ def test_bot_in_this_process_prints_only_answers(run: Run, monkeypatch: pytest.M
     ("name", "sentence"),
     [
         ("nobody", "bummerl: there is no player 'nobody'"),
-        ("human", "bummerl: the player failed: the human player plays in 'bummerl play'"),
+        ("human", "bummerl: 'human' is a person, who cannot answer programs"),
     ],
 )
 def test_bot_refuses_whoever_cannot_play(run: Run, name: str, sentence: str) -> None:
     result = run("bot", name, stdin=json.dumps({"view": SPN}))
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith(sentence)
+
+
+def test_bot_tells_on_stderr_why_a_program_gave_up(run: Run) -> None:
+    lines = (json.dumps({"view": SPN}) + "\n") * 2  # the third death: one came before the first
+    result = run("bot", "external(cmd='false')", stdin=lines)
+    resigned, failed = map(json.loads, result.stdout.splitlines())
+    assert resigned == {"move": "r"}
+    assert "failed 3 times in a row" in failed["error"]
+    told = f"bummerl: program 'false' forfeits the deal at {SPN}: it has ended with exit code 1\n"
+    assert result.stderr == 2 * told
+
+
+def test_bot_tells_in_german_that_a_program_is_given_up(program: Program) -> None:
+    lines = (json.dumps({"view": SPN}) + "\n") * 2
+    done = program("bot", "external(cmd='false')", "--lang", "de", stdin=lines)
+    assert json.loads(done.stdout.splitlines()[1])["error"].endswith(
+        "das Programm 'false' hat 3-mal hintereinander versagt, ohne dazwischen gültig zu "
+        "antworten; der Grund beim letzten Mal: es hat sich mit Rückgabewert 1 beendet"
+    )
+    assert done.stderr.startswith("bummerl: das Programm 'false' verliert das Spiel bei ")
 
 
 def test_bot_check_is_content(run: Run, tmp_path: Path) -> None:

@@ -120,6 +120,8 @@ def test_in_german(program: Program) -> None:
     ("arguments", "said"),
     [
         (("--partie", "--needed", "8:7"), "points needed look like 7:4, each from 7 to 1"),
+        (("--mean", "--dealer"), "only one of --forehand, --dealer and --mean can be given"),
+        (("--forehand", "--json", "--mean"), "only one of --forehand, --dealer and --mean"),
         (("--needed", "4:4"), "--needed goes with --partie"),
         (("--rules", "shrap"), "did you mean sharp?"),
     ],

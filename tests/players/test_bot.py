@@ -15,6 +15,7 @@ from bummerl.players.greedy import GreedyPlayer
 from bummerl.players.protocol import write_request
 from bummerl.rules.moves import RESIGN, Move
 from bummerl.rules.view import View
+from bummerl.text import Text
 from support import MOVES, random_deal, random_rules
 
 SPN = "soft STQHQJDK/?4 C ?9+CJ - 1:DJ 0.0/0.0 - 7:7"
@@ -112,8 +113,12 @@ def test_a_text_that_leaves_no_room_for_a_time_gets_none(monkeypatch: pytest.Mon
 
 
 def test_a_player_that_cannot_play_is_refused_at_once() -> None:
-    with pytest.raises(PlayerError, match="the human player plays in 'bummerl play'"):
+    with pytest.raises(PlayerError) as caught:
         Bot("human")
+    assert str(caught.value) == (
+        "'human' is a person, who cannot answer programs; name a player that moves by itself, "
+        "such as greedy"
+    )
     with pytest.raises(PlayerError, match="there is no player"):
         Bot("nobody")
 
@@ -143,3 +148,29 @@ def test_a_failing_player_is_told_and_asked_again() -> None:
 
 def test_a_player_may_resign() -> None:
     assert Bot("bad(says=resign)").answer(line()) == RESIGN
+
+
+class Noting:
+    """Notes an incident for each question, and fails at every third."""
+
+    def __init__(self) -> None:
+        self.incidents: list[Text] = []
+
+    def choose(self, view: View) -> Move:
+        self.incidents.append(Text("number {number}", number=len(self.incidents) + 1))
+        if len(self.incidents) % 3 == 0:
+            raise PlayerError("no more")
+        return RESIGN
+
+
+def test_incidents_of_the_player_are_heard_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_registered", {"noting": Noting})
+    heard: list[str] = []
+    bot = Bot("noting", hear=lambda text: heard.append(str(text)))
+    assert heard == []
+    assert bot.answer(line()) == RESIGN
+    assert heard == ["number 1"]
+    assert bot.answer(line()) == RESIGN
+    with pytest.raises(PlayerError):
+        bot.answer(line())
+    assert heard == ["number 1", "number 2", "number 3"]

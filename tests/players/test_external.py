@@ -286,9 +286,16 @@ del each, dropped
         ("external(cmd='no-such-program x')", "there is no program 'no-such-program' to run"),
         ("external(cmd='')", "'' is no command; write a program and its arguments"),
         ("""external(cmd="python 'x")""", "is no command"),
-        ("external(cmd=python,time=0)", "time is 0, but should be a number of seconds"),
+        (
+            "external(cmd=python,time=0)",
+            "time is 0, but should be a number of seconds, more than 0",
+        ),
         ("external(cmd=python,time=soon)", "time is 'soon'"),
-        ("external(cmd=python,grace=-1)", "grace is -1"),
+        (
+            "external(cmd=python,grace=-1)",
+            "grace is -1, but should be a number of seconds from 0 to 86400",
+        ),
+        ("external(cmd=python,time=86401)", "more than 0 and at most 86400"),
         ("external(cmd=python,start=true)", "start is True"),
     ],
 )

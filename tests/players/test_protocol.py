@@ -189,7 +189,8 @@ def test_texts_without_question_marks_are_views_too() -> None:
         ({"carry": -1}, "carry is -1, but should be a whole number of game points"),
         ({"bummerls": [1]}, r"bummerls is \[1\], but should be two whole numbers"),
         ({"bummerls": {"0": 1}}, "bummerls is"),
-        ({"time": 0}, "time is 0, but should be a number of seconds"),
+        ({"time": 0}, "time is 0, but should be a number of seconds, more than 0"),
+        ({"time": -1}, "time is -1, but should be a number of seconds, more than 0"),
         ({"time": float("nan")}, "time is nan"),
         ({"time": 10**400}, "time is 1000"),
         ({"moves": "DJ"}, "moves is 'DJ', but should be a list of moves as text"),
@@ -211,6 +212,36 @@ def test_a_bad_line_is_refused_in_one_sentence(line: str | dict[str, Any], sente
 def test_a_view_without_the_hand_of_its_owner_is_refused() -> None:
     with pytest.raises(BummerlError, match="does not show the whole hand of seat 0"):
         read_request(json.dumps({"view": SPN.replace("STQHQJDK/?4", "?5/?4")}))
+
+
+@pytest.mark.parametrize("said", [{}, {"seat": 1}])
+def test_a_view_of_the_seat_that_is_not_to_move_is_refused(said: dict[str, int]) -> None:
+    text = "schnapsen SQJHAJDT/?5 H ?9+HT - 1: 0.0/0.0 - 7:7"
+    with pytest.raises(BummerlError) as caught:
+        read_request(json.dumps({"view": text, **said}))
+    assert str(caught.value) == (
+        "this is what seat 0 knows, but it is the turn of seat 1; give the view of seat 1"
+    )
+
+
+def test_a_whole_position_counts_as_the_view_of_the_seat_to_move() -> None:
+    hidden = counted = 0
+    for position, _ in views(7, 60):
+        fields = json.loads(write_request(position.view(position.to_move)))
+        for said in ({}, {name: fields[name] for name in ("moves", "first")}):
+            read = read_request(json.dumps({"view": str(position), **said})).view
+            other = 1 - position.to_move
+            assert read.hands[position.to_move] == position.hands[position.to_move]
+            if len(position.talon) <= 2:
+                assert (read.hands, read.talon) == (position.hands, position.talon)
+                counted += 1
+            else:
+                named = position.shown[other] if said else 0
+                assert read.hands[other] & ~named == 0
+                assert None in read.talon
+                hidden += 1
+    assert hidden > 100
+    assert counted > 100
 
 
 def test_an_answer_is_a_legal_token_and_anything_beside() -> None:

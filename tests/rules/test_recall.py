@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from bummerl.cards import mask_of
+from bummerl.cards import cards_of, mask_of
 from bummerl.errors import ViewError
+from bummerl.notation.spn import parse_spn
 from bummerl.rules.moves import EXCHANGE, Move
 from bummerl.rules.position import Position
 from bummerl.rules.recall import recall
@@ -149,3 +150,34 @@ def test_a_table_view_learns_what_the_moves_tell() -> None:
     position, moves = after("DJ DK ST HT", "sharp")
     view = position.view(position.to_move)
     assert recall(view.table(), moves, 1) == view
+
+
+def test_the_other_hand_has_no_card_that_nobody_can_know() -> None:
+    asked = 0
+    for position in running_deals(23, 40):
+        assert position.forehand is not None
+        view, moves, other = (
+            position.view(position.to_move),
+            moves_of(position),
+            1 - position.to_move,
+        )
+        if None not in view.talon or EXCHANGE in moves:
+            continue
+        for card in cards_of(position.hands[other] & ~view.hands[other]):
+            named = (hand | (seat == other) << card for seat, hand in enumerate(view.hands))
+            told = forgetful(view)._but(hands=tuple(named))
+            with pytest.raises(ViewError, match="they differ in hands"):
+                recall(told, moves, position.forehand)
+            asked += 1
+    assert asked > 100
+
+
+def test_a_card_that_no_move_has_shown_is_not_known() -> None:
+    text = "soft HACAKQJ/{} C ?1+CT - 0: 26.3/6.1 STKQJHKJDKQ 7:7"
+    moves = [MOVES[token] for token in ["SQ", "ST", "HK", "HJ", "SJ", "SK", "DQ", "DK"]]
+    honest, claiming = (parse_spn(text.format(hand)) for hand in ("?5", "SA?4"))
+    assert isinstance(honest, View)
+    assert isinstance(claiming, View)
+    assert recall(honest, moves, 1).hands[1] == 0
+    with pytest.raises(ViewError, match="the moves do not lead to this view: they differ in hands"):
+        recall(claiming, moves, 1)

@@ -154,6 +154,15 @@ def test_failing_opponent_ends_the_game_with_a_sentence(tmp_path: Path) -> None:
     assert lines[-1].startswith("The match is saved.")
 
 
+def test_why_a_program_gave_up_is_told_once() -> None:
+    session = make_session(opponent=make_player("external(cmd='false')"))
+    lines = played(session, "1", "n").splitlines()
+    told = [line for line in lines if line.startswith("Program 'false' forfeits the deal at ")]
+    assert told
+    assert len(told) == len(set(told)) == len(session.match.results)
+    assert told[0].endswith(": it has ended with exit code 1.")
+
+
 @pytest.mark.rule("PLAY-7")
 def test_match_goes_on_after_renonces_of_the_opponent() -> None:
     session = make_session("soft", opponent=make_player("random(illegal=1)", seed=1))

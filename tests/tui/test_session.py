@@ -13,6 +13,7 @@ from bummerl.notation.sgn import load
 from bummerl.players.registry import make_player
 from bummerl.rules.moves import OUT, Move
 from bummerl.rules.view import View
+from bummerl.text import Text
 from bummerl.tui.session import Session
 from bummerl.words.wording import Wording
 from tui.at_table import Simple, forward, make_session
@@ -69,6 +70,17 @@ def test_match_goes_on_when_it_cannot_be_saved(tmp_path: Path) -> None:
     forward(session, lambda s: s.match.deal_number == 2)
     assert session.unsaved is not None
     assert "cannot save" in session.farewell().lower()
+
+
+def test_incidents_are_told_once_and_not_while_a_deal_runs() -> None:
+    class Noting(Simple):
+        incidents = (Text("it holds {card}", card="HA"),)
+
+    session = make_session(opponent=Noting())
+    assert session.incidents() == []
+    session.resign()
+    assert session.incidents() == ["It holds HA."]
+    assert session.incidents() == []
 
 
 def test_illegal_card_is_refused_even_where_it_would_lose_the_deal() -> None:

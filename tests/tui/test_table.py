@@ -6,7 +6,9 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from bummerl.rules.moves import CLOSE, OUT, PAIR, is_pair
+from bummerl.rules.moves import CLOSE, OUT, PAIR, RESIGN, Move, is_pair
+from bummerl.rules.view import View
+from bummerl.text import Text
 from bummerl.tui.session import Session
 from bummerl.tui.widgets.cards import ActionButton, CardView, CommandLink
 from tui.at_table import (
@@ -32,6 +34,17 @@ def lead_with_a_pair(session: Session) -> bool:
     )
 
 
+class GivesUp:
+    """A program that gives up, and why: with signs that could mean something to a screen."""
+
+    def __init__(self) -> None:
+        self.incidents: list[Text] = []
+
+    def choose(self, view: View) -> Move:
+        self.incidents.append(Text("it answered {answer}", answer="[/b]\x1b[2J"))
+        return RESIGN
+
+
 def forced_reply(session: Session) -> bool:
     return (
         session.my_turn
@@ -52,6 +65,17 @@ async def test_number_plays_that_card() -> None:
         second = shown.hand[1].card
         await press(pilot, "2")
         assert (0, second) in session.match.position.history
+
+
+async def test_why_a_program_gave_up_is_told() -> None:
+    session = make_session(opponent=GivesUp())
+    async with sitting(session) as pilot:
+        if session.my_turn:
+            await press(pilot, "1")
+        assert session.match.deal_over
+        [toast] = app_of(pilot)._notifications
+        assert (toast.message, toast.markup) == ("It answered [/b][2J.", False)
+        assert session.incidents() == []
 
 
 async def test_click_plays_a_card() -> None:

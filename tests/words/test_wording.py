@@ -187,6 +187,12 @@ def test_numbers() -> None:
     assert Wording("de").number(3) == "3"
 
 
+def test_numbers_below_nought_have_a_minus_sign_and_nought_has_none() -> None:
+    assert Wording("de").number(-0.5, 1) == "−0,5"
+    assert Wording().number(-12) == "−12"
+    assert Wording().number(-0.04, 1) == "0.0"
+
+
 def test_an_error_is_said_in_german() -> None:
     with pytest.raises(RulesError) as caught:
         parse_rules("soft(deck=32)")

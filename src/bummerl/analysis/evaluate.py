@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from bummerl.errors import ViewError
+from bummerl.notation.spn import parse_spn
 from bummerl.players.equity import utilities
 from bummerl.rules.moves import CLOSE, Move, Seat
 from bummerl.rules.position import Position
@@ -133,6 +134,11 @@ class Analysis:
         return next(fitting, None)
 
 
+def leaves_closed(situation: Position | View, plan: Plan) -> bool:
+    """Whether the talon is closed behind the plan, so that only the other hand is unknown."""
+    return situation.close is not None or CLOSE in plan
+
+
 class Hands(NamedTuple):
     """Hands the other seat may hold, when the talon is closed."""
 
@@ -187,7 +193,7 @@ class Analyst:
 
 
 def analyze(
-    situation: Position | View, *, seconds: float | None = None, dealer: Seat | None = None
+    situation: Position | View | str, *, seconds: float | None = None, dealer: Seat | None = None
 ) -> Analysis:
     """What every plan of the seat to move is worth, best first.
 
@@ -196,15 +202,27 @@ def analyze(
     cards are hidden and the talon is open the values are those of a search, see docs/analysis.md.
 
     Args:
-        situation: the view of the seat to move, or a whole position.
+        situation: the view of the seat to move, or a whole position; or either as SPN text.
         seconds: time to think; else a fixed amount of work, about a second.
         dealer: who dealt this deal, which matters a little for the Bummerl; else the mean of
             both, unless the situation tells.
 
     Raises:
-        ViewError: the deal is over, it is not the turn of the view's seat, or it is the view of a
-            spectator or of the table.
+        SpnError: the text is no SPN.
+        ViewError: the deal is over, it is not the turn of the view's seat, it is the view of a
+            spectator or of the table, or it is none of all this.
+
+    >>> analyze("pagat SA/HA C - - 0: 43.4/55.5 STKQJHTKQJDATKQJCATKQJ 3:3").exact
+    True
     """
+    if isinstance(situation, str):
+        situation = parse_spn(situation)
+    elif not isinstance(situation, Position | View):
+        raise ViewError(
+            "only a view, a position or SPN text can be analyzed, but this is of type {type}; "
+            "give for instance position.view(position.to_move)",
+            type=type(situation).__name__,
+        )
     return Analyst(seconds=seconds).analyze(situation, dealer)
 
 
@@ -224,7 +242,7 @@ def hands_beaten(view: View, plan: Plan) -> Hands | None:
     from bummerl.search.pack import pack_rules
     from bummerl.search.worlds import hands_of, worlds_of
 
-    if view.close is None and CLOSE not in plan:
+    if not leaves_closed(view, plan):
         return None
     hands = hands_of(view)
     rows = worlds_of(view, 1).rows[[0] * len(hands)]

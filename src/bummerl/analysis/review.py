@@ -22,6 +22,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Final, Literal, TypeAlias
 
 from bummerl.analysis.evaluate import SIGMAS, Analysis, Analyst, PlanValue, Value, certain
@@ -43,7 +44,7 @@ LIMITS: Final[tuple[tuple[float, Grade], ...]] = (
 )
 """From which loss on, in chance to win the Bummerl, a decision is called so; less is good.
 
-At 7:7 a game point is worth 0.08 or so: the limits are about 0.12, 0.4 and 0.75 game points there.
+At 7:7 a game point is worth about 0.075: the limits are some 0.13, 0.4 and 0.8 game points there.
 """
 GRADES: Final[tuple[Grade, ...]] = ("good", "inaccuracy", "mistake", "blunder")
 VISITS: Final = 60_000
@@ -218,7 +219,7 @@ def review(
     *,
     visits: int = VISITS,
     seconds: float | None = None,
-    progress: Callable[[int], None] = lambda deals: None,
+    progress: Callable[[int], None] = lambda turns: None,
 ) -> Review:
     """Judges every decision of the records; what a seat did not know plays no part.
 
@@ -226,18 +227,18 @@ def review(
         records: deals, finished or not, under any rules.
         visits: visits to search trees for one decision; the same number, the same answer.
         seconds: if given, the time for one decision instead.
-        progress: called after each deal with the number of deals done.
+        progress: called after each turn (`turns_of`) with the number of turns done.
     """
     analyst = Analyst(visits, seconds, WORLDS)
+    turns = count(1)
     deals: list[DealReview] = []
     skipped: list[int] = []
     for number, record in enumerate(records, start=1):
-        decisions = _decisions(record, analyst)
+        decisions = _decisions(record, analyst, lambda: progress(next(turns)))
         if decisions or record.final.over:
             deals.append(_reviewed(number, record, decisions))
         else:
             skipped.append(number)
-        progress(number)
     return Review(tuple(deals), tuple(skipped), _totals(deals))
 
 
@@ -247,14 +248,25 @@ def player_of(record: DealRecord, seat: Seat) -> tuple[str, Seat | None]:
     return names[seat], seat if not names[seat] or names[0] == names[1] else None
 
 
+def name_of(record: DealRecord, seat: Seat) -> str:
+    """The name under which a review speaks of whoever sat there: ``Anna``, ``Anna (0)``, ``0``."""
+    name, number = player_of(record, seat)
+    if number is None:
+        return name
+    return f"{name} ({number})" if name else str(number)
+
+
 # ---- decisions -----------------------------------------------------------------------------
 
 
-def _decisions(record: DealRecord, analyst: Analyst) -> tuple[Decision, ...]:
+def _decisions(
+    record: DealRecord, analyst: Analyst, step: Callable[[], None]
+) -> tuple[Decision, ...]:
     found: list[Decision] = []
     late: Value | None = None  # what a turn turned out to be worth, for its own seat
     for turn in reversed(list(turns_of(record))):
         analysis = _analysis(turn, record, analyst)
+        step()
         if analysis is None:
             continue
         ended = _ended(turn.after, record, turn.seat)
@@ -368,7 +380,7 @@ def _totals(deals: Iterable[DealReview]) -> tuple[Totals, ...]:
     for deal in deals:
         for seat in (0, 1):
             who = player_of(deal.record, seat)
-            old = found.get(who) or Totals(_label(who), (), Balance(), Balance())
+            old = found.get(who) or Totals(name_of(deal.record, seat), (), Balance(), Balance())
             own = tuple(d for d in deal.decisions if d.seat == seat)
             found[who] = Totals(
                 old.name,
@@ -377,13 +389,6 @@ def _totals(deals: Iterable[DealReview]) -> tuple[Totals, ...]:
                 old.bummerl + deal.bummerl(seat),
             )
     return tuple(found.values())
-
-
-def _label(who: tuple[str, Seat | None]) -> str:
-    name, seat = who
-    if seat is None:
-        return name
-    return f"{name} ({seat})" if name else str(seat)
 
 
 def _mean(numbers: Sequence[float]) -> float:

@@ -21,6 +21,7 @@ from bummerl.text import N_
 if TYPE_CHECKING:
     from bummerl.players.bot import Bot
     from bummerl.players.bot_check import Report
+    from bummerl.text import Text
     from bummerl.words.wording import Wording
 
 _SHOWN: Final = 3
@@ -41,10 +42,14 @@ def bot(name: str) -> None:
     from bummerl.players.bot import Bot
 
     with _stdout_for_answers() as out:
-        answering = Bot(name)
+        answering = Bot(name, hear=_warn)
         for line in sys.stdin.buffer:
             out.write(_answer(answering, line.decode("utf-8", errors="replace")) + "\n")
             out.flush()
+
+
+def _warn(incident: Text) -> None:
+    click.echo(f"bummerl: {wording().say(incident)}", err=True)
 
 
 def _answer(bot: Bot, line: str) -> str:

@@ -57,13 +57,9 @@ class _NeededType(click.ParamType[tuple[int, int]]):
     )
 )
 @rules_option
-@click.option(
-    "--forehand", "side", flag_value="forehand", help=_("Only for forehand of the coming deal.")
-)
-@click.option(
-    "--dealer", "side", flag_value="dealer", help=_("Only for the dealer of the coming deal.")
-)
-@click.option("--mean", "side", flag_value="mean", help=_("Only the mean of both."))
+@click.option("--forehand", is_flag=True, help=_("Only for forehand of the coming deal."))
+@click.option("--dealer", is_flag=True, help=_("Only for the dealer of the coming deal."))
+@click.option("--mean", is_flag=True, help=_("Only the mean of both."))
 @click.option(
     "--partie", is_flag=True, help=_("The chance to win the match, by Bummerls hung so far.")
 )
@@ -76,12 +72,19 @@ class _NeededType(click.ParamType[tuple[int, int]]):
 @json_option
 @lang_option
 def equity(
-    rules: Rules, side: Side | None, partie: bool, needed: tuple[int, int] | None, as_json: bool
+    rules: Rules,
+    partie: bool,
+    needed: tuple[int, int] | None,
+    as_json: bool,
+    **only: bool,
 ) -> None:
     """See the help text."""
     if needed is not None and not partie:
         raise click.UsageError(_("--needed goes with --partie; the other table has every score"))
-    sides: Sequence[Side] = [side] if side else ["forehand", "dealer"]
+    asked: list[Side] = [side for side in _DEALS if only[side]]
+    if len(asked) > 1:
+        raise click.UsageError(_("only one of --forehand, --dealer and --mean can be given"))
+    sides: Sequence[Side] = asked or ["forehand", "dealer"]
     if as_json:
         print_json(_as_json(rules, needed or (GAME, GAME)))
     elif partie:

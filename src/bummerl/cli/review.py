@@ -89,17 +89,18 @@ def review(
 
 def _reviewed(records: list[DealRecord], seconds: float | None) -> Review:
     from bummerl.analysis.review import review as reviewed
+    from bummerl.analysis.turns import turns_of
 
     make_ready()
-    with _progress(len(records)) as progress:
+    with _progress(sum(len(list(turns_of(record))) for record in records)) as progress:
         return reviewed(records, seconds=seconds, progress=progress)
 
 
 @contextmanager
-def _progress(deals: int) -> Iterator[Callable[[int], None]]:
+def _progress(turns: int) -> Iterator[Callable[[int], None]]:
     """A progress line on stderr, if that is a terminal."""
     if not sys.stderr.isatty():
         yield lambda done: None
         return
-    with click.progressbar(length=deals, file=sys.stderr) as bar:
+    with click.progressbar(length=turns, file=sys.stderr) as bar:
         yield lambda done: bar.update(done - bar.pos)

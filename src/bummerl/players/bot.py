@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable, Sequence
 
 from bummerl.errors import PlayerError
 from bummerl.notation.tokens import MOVE_TOKENS
 from bummerl.players.base import Player
+from bummerl.players.human import HumanPlayer
 from bummerl.players.protocol import read_request
 from bummerl.players.registry import PlayerSpec, make_player, parse_spec, said_by, takes
 from bummerl.rules.dealing import deal, shuffled
@@ -24,18 +26,26 @@ class Bot:
 
     Args:
         player: its text, as for `make_player`.
+        hear: is told each sentence that a player notes in a list ``incidents`` of its own.
 
     Raises:
-        PlayerError: it cannot be made, or cannot play.
+        PlayerError: it cannot be made, or cannot play; a person cannot.
 
     >>> bot = Bot("greedy")
     >>> bot.answer('{"view": "soft STQHQJDK/?4 C ?9+CJ - 1:DJ 0.0/0.0 - 7:7"}')
     15
     """
 
-    def __init__(self, player: str) -> None:
+    def __init__(self, player: str, hear: Callable[[Text], None] | None = None) -> None:
         self._spec = parse_spec(player)
         self._player = make_player(self._spec)
+        self._hear = hear
+        if isinstance(self._player, HumanPlayer):
+            raise PlayerError(
+                "{player!r} is a person, who cannot answer programs; name a player that moves by "
+                "itself, such as greedy",
+                player=self._spec.name,
+            )
         self._takes_time = takes(self._spec, "time")
         self._with_time = functools.lru_cache(maxsize=8)(self._made_with)
         self._warm_up()
@@ -50,7 +60,13 @@ class Bot:
         player = self._player
         if self._takes_time and request.time is not None:
             player = self._with_time(self._no_longer_than(request.time))
-        return _asked(player, request.view)
+        known = len(_incidents(player))
+        try:
+            return _asked(player, request.view)
+        finally:
+            if self._hear is not None:
+                for incident in _incidents(player)[known:]:
+                    self._hear(incident)
 
     def _no_longer_than(self, seconds: float) -> float:
         own = self._spec.options.get("time")
@@ -69,6 +85,12 @@ class Bot:
             except PlayerError:  # its text leaves no room for a time
                 self._takes_time = False
         _asked(other, deal(shuffled(20, seed=1), dealer=0).view(1))
+
+
+def _incidents(player: Player) -> Sequence[Text]:
+    """What the player has noted so far, if it notes anything."""
+    noted: Sequence[Text] = getattr(player, "incidents", ())
+    return noted
 
 
 def _asked(player: Player, view: View) -> Move:

@@ -19,6 +19,8 @@ from bummerl.text import Text
 
 MOST_DEATHS: Final = 3
 """How often in a row a program may be late or die without a valid answer in between."""
+_DAY: Final = 86400
+"""Seconds, the most that an answer may be given."""
 
 
 class ExternalPlayer:
@@ -34,8 +36,8 @@ class ExternalPlayer:
         start: seconds more for the first answer of a process, which has to start.
 
     Raises:
-        PlayerError: no such program, or seconds that are no number above (for `time`) or at
-            least (for the others) nothing.
+        PlayerError: no such program, or seconds that are no number, 0 (for `time`), less, or more
+            than a day.
     """
 
     def __init__(
@@ -116,8 +118,15 @@ def _hand_back(stable: Stable, taken: list[Program]) -> None:
 
 def _seconds(option: str, value: float, *, above_zero: bool = True) -> float:
     is_number = not isinstance(value, bool) and isinstance(value, int | float)
-    if not is_number or not (0 < value <= 86400 or (value == 0 and not above_zero)):
-        raise PlayerError(
-            "{option} is {value!r}, but should be a number of seconds", option=option, value=value
-        )
-    return float(value)
+    if is_number and (0 < value <= _DAY or (value == 0 and not above_zero)):
+        return float(value)
+    if above_zero:
+        expected = Text("a number of seconds, more than 0 and at most {most}", most=_DAY)
+    else:
+        expected = Text("a number of seconds from 0 to {most}", most=_DAY)
+    raise PlayerError(
+        "{option} is {value!r}, but should be {expected}",
+        option=option,
+        value=value,
+        expected=expected,
+    )

@@ -34,7 +34,7 @@ from bummerl.text import Text
 
 _MOVES: Final = {token: move for move, token in enumerate(MOVE_TOKENS)}
 _MOST: Final = 1_000_000
-"""The most Bummerls or carried points that are believed."""
+"""The most Bummerls, carried points or seconds that are believed."""
 
 
 class OffenceError(PlayerError):
@@ -168,7 +168,7 @@ _EXPECTED: Final = {
     "dealer": Text("0 or 1"),
     "carry": Text("a whole number of game points"),
     "bummerls": Text("two whole numbers"),
-    "time": Text("a number of seconds"),
+    "time": Text("a number of seconds, more than 0 and at most {most}", most=_MOST),
     "moves": Text("a list of moves as text"),
 }
 
@@ -213,6 +213,13 @@ def _read_view(text: str, seat: Seat | None) -> View:
         if len(situation.talon) == 2:  # counting can have told the one card that lies face down
             view = view._but(hands=situation.hands, talon=situation.talon)
         return view
+    if situation.seat not in (None, owner):
+        raise NotationError(
+            "this is what seat {seat} knows, but it is the turn of seat {other}; "
+            "give the view of seat {other}",
+            seat=situation.seat,
+            other=owner,
+        )
     if situation.hands[owner].bit_count() != situation.hand_sizes[owner]:
         raise NotationError("the view does not show the whole hand of seat {seat}", seat=owner)
     return situation._but(seat=owner)

@@ -173,10 +173,21 @@ def _on_table(s: View | Position) -> tuple[object, ...]:
 
 
 def _hand_differs(view: View, position: Position, seat: Seat) -> bool:
-    """Whether a hand has a card that has left it, or lacks one that was shown and has not."""
-    known = view.hands[seat]
+    """Whether a hand has a card that left it or nobody can know, or lacks one that was shown."""
+    known, shown = view.hands[seat], position.shown[seat]
     unknown = 0 if _is_known(view, seat) else view.unseen
-    return bool(known & ~position.hands[seat] or position.shown[seat] & ~(known | unknown))
+    if known & ~position.hands[seat] or shown & ~(known | unknown):
+        return True
+    return bool(seat != view.seat and known & ~shown) and not _names_by_counting(view)
+
+
+def _names_by_counting(view: View) -> bool:
+    """Whether a view may name cards that were never shown.
+
+    Counting gives the only other hand when no card lies face down.  A text that names every card
+    is a whole position, not what somebody knows.
+    """
+    return not view.unseen or (view.seats == 2 and len(view.talon) < 2)
 
 
 def _names_all_shown(view: View, position: Position) -> bool:

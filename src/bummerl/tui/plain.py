@@ -124,6 +124,7 @@ class PlainGame:
             else:
                 self.session.play(self.session.choose())
             self._tell_course()
+            self.tell(*self.session.incidents())
             if self.session.unsaved is not None:
                 self.tell(self.session.wording.sentence(self.session.unsaved.text))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from bummerl.rules.trick import Trick
 from bummerl.rules.view import View
 from bummerl.text import Text
 from bummerl.tui.course import Course
+from bummerl.words.printable import printable
 from bummerl.words.wording import Wording
 
 
@@ -47,6 +48,9 @@ class Session:
     """What has happened in the current deal."""
     unsaved: FileError | None = field(default=None, init=False)
     """Why the last change could not be saved; None if it was.  The match goes on regardless."""
+
+    _heard: int = field(default=0, init=False)
+    """How many of the opponent's incidents have been told."""
 
     def __post_init__(self) -> None:
         self._start_course()
@@ -118,6 +122,17 @@ class Session:
         """
         view = self.match.position.view(self.other)
         return ask(self.opponent, view, self.match.names[self.other], self.match.deal_number)
+
+    def incidents(self) -> list[str]:
+        """What the computer player has noted as gone wrong and was not told yet, in sentences.
+
+        None while a deal runs: they could name cards that the person must not know.
+        """
+        if not self.match.deal_over:
+            return []
+        noted: Sequence[Text] = getattr(self.opponent, "incidents", ())
+        fresh, self._heard = noted[self._heard :], len(noted)
+        return [printable(self.wording.sentence(incident)) for incident in fresh]
 
     def hint(self) -> Move:
         """What the adviser would do in the person's place, knowing only what the person may.

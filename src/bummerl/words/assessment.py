@@ -6,7 +6,16 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from bummerl.analysis.plot import Labels
-from bummerl.analysis.review import GRADES, Balance, DealReview, Decision, Grade, Review, Totals
+from bummerl.analysis.review import (
+    GRADES,
+    Balance,
+    DealReview,
+    Decision,
+    Grade,
+    Review,
+    Totals,
+    name_of,
+)
 from bummerl.rules.moves import Seat
 from bummerl.text import N_
 from bummerl.words.verdict import percent, signed, signed_percent, tell_plan
@@ -57,7 +66,7 @@ def tell_review(review: Review, wording: Wording, only: Seat | None = None) -> s
     blocks = [
         lines,
         list(_players(review.players, wording)),
-        list(_balances(review.players, wording)),
+        list(_balances(review, wording)),
         errors or [wording.say("No decision was worse than good.")],
     ]
     return "\n\n".join("\n".join(block) for block in blocks)
@@ -111,8 +120,7 @@ def labels(review: Review, wording: Wording) -> Labels:
 
 
 def _names(deal: DealReview, wording: Wording) -> list[str]:
-    names = deal.record.players
-    return [_player(name or str(seat), wording) for seat, name in enumerate(names)]
+    return [_player(name_of(deal.record, seat), wording) for seat in (0, 1)]
 
 
 def _player(name: str, wording: Wording) -> str:
@@ -125,7 +133,7 @@ def _players(players: Sequence[Totals], wording: Wording) -> Iterator[str]:
     rows.append([wording.say("Decisions"), *(str(len(t.decisions)) for t in players)])
     for grade in GRADES:
         rows.append([wording.say(_GRADES[grade]), *(str(t.count(grade)) for t in players)])
-    lost = [signed(-totals.loss_points, wording, 3) for totals in players]
+    lost = [wording.number(totals.loss_points, 3) for totals in players]
     rows.append([wording.say("Points lost a decision"), *lost])
     lost = [percent(totals.loss, wording, 2) for totals in players]
     rows.append([wording.say("Bummerl lost a decision"), *lost])
@@ -137,11 +145,17 @@ def _accuracy(totals: Totals, wording: Wording) -> str:
     return "–" if totals.accuracy is None else percent(totals.accuracy, wording)
 
 
-def _balances(players: Sequence[Totals], wording: Wording) -> Iterator[str]:
+def _balances(review: Review, wording: Wording) -> Iterator[str]:
     """Where game points came from, and what changed the chances to win Bummerls."""
+    players = review.players
     names = [_player(totals.name, wording) for totals in players]
-    points, chances = [wording.say("Game points"), *names], [wording.say("Bummerl"), *names]
-    rows, changes = [points], [chances]
+    heads = [wording.say("Game points"), wording.say("Chance of the Bummerl: changes")]
+    if len(review.deals) > 1:
+        heads = [
+            wording.say("Game points, sum of all deals"),
+            wording.say("Chance of the Bummerl: sum of all changes"),
+        ]
+    rows, changes = [[heads[0], *names]], [[heads[1], *names]]
     for title, part in _PARTS:
         row = [f"  {wording.say(title)}"]
         rows.append(row + [signed(part(totals.points), wording) for totals in players])

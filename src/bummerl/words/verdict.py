@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bummerl.analysis.evaluate import Analysis, Hands, PlanValue
+from bummerl.analysis.evaluate import Analysis, Hands, PlanValue, leaves_closed
 from bummerl.cards import Suit
 from bummerl.rules.moves import (
     CLOSE,
@@ -40,7 +40,13 @@ _HEADS: Final = (N_("Plan"), N_("Points"), N_("Deal won"), N_("Bummerl"))
 
 
 def tell_plan(plan: Sequence[Move], trump: Suit, wording: Wording) -> str:
-    """A plan step by step, cards in short."""
+    """A plan step by step: signs for French cards, names for German ones.
+
+    Where the suits of a deck are letters, a short form such as ``SA`` is another card in records.
+
+    >>> tell_plan((29, 15), 1, Wording("de", "german"))
+    'zudrehen, dann Schellen-König'
+    """
     told = _last_step(plan[-1], trump, wording)
     for move in reversed(plan[:-1]):
         told = _before(move, trump, told, wording)
@@ -55,18 +61,24 @@ def _before(move: Move, trump: Suit, told: str, wording: Wording) -> str:
         return wording.say("close, then {next}", next=told)
     if move - PAIR == trump:
         return wording.say("announce 40, then {next}", next=told)
-    return wording.say("announce 20 in {suit:suit}, then {next}", suit=move - PAIR, next=told)
+    return wording.say("announce 20 in {suit}, then {next}", suit=_suit(move, wording), next=told)
 
 
 def _last_step(move: Move, trump: Suit, wording: Wording) -> str:
     """What ends a turn: mostly a card, but a turn may have been cut short behind any call."""
     if is_card(move):
-        return wording.short(move)
+        return wording.short(move) if wording.deck == "french" else wording.card(move)
     if is_pair(move):
         if move - PAIR == trump:
             return wording.say("announce 40")
-        return wording.say("announce 20 in {suit:suit}", suit=move - PAIR)
+        return wording.say("announce 20 in {suit}", suit=_suit(move, wording))
     return wording.say(_CALLS[move])
+
+
+def _suit(pair: Move, wording: Wording) -> str:
+    """The suit of a pair, in the style of the cards."""
+    suit = pair - PAIR
+    return wording.symbol(suit) if wording.deck == "french" else wording.suit(suit)
 
 
 def signed(number: float, wording: Wording, digits: int = 2) -> str:
@@ -76,9 +88,7 @@ def signed(number: float, wording: Wording, digits: int = 2) -> str:
     ('+1,50', '0.00')
     """
     rounded = round(number, digits)
-    return ("+" if rounded > 0 else "−" if rounded < 0 else "") + wording.number(
-        abs(rounded), digits
-    )
+    return ("+" if rounded > 0 else "") + wording.number(rounded, digits)
 
 
 def percent(chance: float, wording: Wording, digits: int = 1) -> str:
@@ -98,16 +108,24 @@ def tell_analysis(analysis: Analysis, wording: Wording, hands: Hands | None = No
     """
     lines = [_tell_best(analysis, wording)]
     if hands is not None:
-        lines.append(
-            wording.say(
-                "It can win against {beaten} of the {total} hands the other side may hold.",
-                beaten=hands.beaten,
-                total=hands.total,
-            )
-        )
+        lines.append(_tell_hands(hands, wording))
     if len(analysis.moves) > 1:
         lines += ["", *_table(analysis, wording)]
     return "\n".join([*lines, "", _tell_sureness(analysis, wording)])
+
+
+def _tell_hands(hands: Hands, wording: Wording) -> str:
+    if hands.beaten == hands.total:
+        return wording.say_n(
+            "It can win against the only hand the other side may hold.",
+            "It can win against all {n} hands the other side may hold.",
+            hands.total,
+        )
+    return wording.say(
+        "It can win against {beaten} of the {total} hands the other side may hold.",
+        beaten=hands.beaten,
+        total=hands.total,
+    )
 
 
 def _tell_best(analysis: Analysis, wording: Wording) -> str:
@@ -163,7 +181,8 @@ def _row(move: PlanValue, analysis: Analysis, wording: Wording) -> list[str]:
         percent(move.bummerl, wording),
     ]
     if not analysis.exact:
-        cells.append(wording.number(move.interval, 2))
+        # a sample in which nothing varied is not certain, so no ± 0.00
+        cells.append(wording.number(move.interval, 2) if move.interval >= 0.005 else "")
     return cells
 
 
@@ -176,8 +195,53 @@ def _tell_sureness(analysis: Analysis, wording: Wording) -> str:
             "There are {n} ways the hidden cards can lie; all were looked at.",
             analysis.worlds,
         )
-    return wording.say(
-        "The hidden cards can lie in many ways; {worlds} or more were looked at for each plan. "
-        "± is the 95 % interval of the points, from sampling alone.",
-        worlds=analysis.worlds,
+    closed = [move for move in analysis.moves if leaves_closed(analysis.situation, move.plan)]
+    open_ = [move for move in analysis.moves if move not in closed]
+    return " ".join(
+        [
+            *_tell_open(open_, wording),
+            *_tell_closed(closed, wording),
+            wording.say(
+                "± is the 95 % interval of the points, from sampling alone; it is left out where "
+                "nothing was sampled or the sample did not vary."
+            ),
+        ]
     )
+
+
+def _tell_open(moves: Sequence[PlanValue], wording: Wording) -> Iterator[str]:
+    """How many worlds were looked at for plans that leave the talon open."""
+    if not moves:
+        return
+    worlds = min(move.worlds for move in moves)
+    if all(move.exact for move in moves):
+        yield wording.say(
+            "For each plan with an open talon all {worlds} ways were looked at in which the hidden "
+            "cards can lie.",
+            worlds=worlds,
+        )
+    else:
+        yield wording.say(
+            "For each plan with an open talon {worlds} or more of the many ways were looked at in "
+            "which the hidden cards can lie.",
+            worlds=worlds,
+        )
+
+
+def _tell_closed(moves: Sequence[PlanValue], wording: Wording) -> Iterator[str]:
+    """How many hands were looked at for plans behind which the talon is closed."""
+    if not moves:
+        return
+    hands = min(move.worlds for move in moves)
+    if all(move.exact for move in moves):
+        yield wording.say(
+            "For each plan with a closed talon all {hands} hands were looked at that the other "
+            "side may hold.",
+            hands=hands,
+        )
+    else:
+        yield wording.say(
+            "For each plan with a closed talon {hands} of the many hands were looked at that the "
+            "other side may hold.",
+            hands=hands,
+        )

@@ -48,12 +48,12 @@ class Wording:
         return said[:1].upper() + said[1:] + end
 
     def number(self, value: float, digits: int = 0) -> str:
-        """A number with `digits` decimals and the language's decimal sign.
+        """A number with `digits` decimals, the language's decimal sign and a real minus sign.
 
-        >>> Wording("de").number(0.614, 2)
-        '0,61'
+        >>> Wording("de").number(0.614, 2), Wording().number(-1.5, 1), Wording().number(-0.01, 1)
+        ('0,61', '−1.5', '0.0')
         """
-        text = f"{value:.{digits}f}"
+        text = f"{value:z.{digits}f}".replace("-", "−")
         return text.replace(".", ",") if self.language == "de" else text
 
     def card(self, card: Card) -> str:

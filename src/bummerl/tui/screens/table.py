@@ -198,6 +198,8 @@ class TableScreen(Screen[None]):
         try:
             move, _ = await asyncio.gather(in_thread(self.session.choose), asyncio.sleep(pause))
             self._play(move)
+            for sentence in self.session.incidents():
+                self.notify(sentence, severity="warning", markup=False)
             if not is_card(move) and move != DRAW:
                 self._news.append(self.session.course.entries[-1].text)
         except BummerlError as error:
