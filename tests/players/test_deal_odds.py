@@ -23,7 +23,7 @@ def test_the_package_has_counts_for_both_packs() -> None:
     for deck, deals in found.items():
         assert set(deals.counts) == set(NEEDS)
         assert all(len(row) == len(POINTS) and min(row) >= 0 for row in deals.counts.values())
-        assert deals.total == deals.made["deals"] > 5000
+        assert deals.total == deals.made["deals"] > 2500
         assert {"player", "rules", "games", "seed", "version", "command"} <= set(deals.made)
         # LAST-1: with 20 cards the last trick decides, so nothing is drawn
         assert (sum(row[3] for row in deals.counts.values()) == 0) == (deck == 20)
