@@ -24,6 +24,7 @@ LAYERS = (
     {"match"},
     {"analysis"},
     {"words"},
+    {"server"},
     {"tui"},
     {"cli"},
 )
@@ -33,6 +34,20 @@ OUTSIDE = {
     "analysis": {"PIL"},  # only for PNG, an extra
     "words": set[str](),
     "tui": {"textual"},
+    "server": {
+        "alembic",
+        "argon2",
+        "litestar",
+        "msgspec",
+        "prometheus_client",
+        "pydantic",
+        "pydantic_settings",
+        "redis",
+        "segno",
+        "sqlalchemy",
+        "structlog",
+        "uvicorn",
+    },
     "cli": {"click", "platformdirs"},
 }
 
