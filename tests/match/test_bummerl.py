@@ -277,3 +277,19 @@ def test_any_course_of_a_match_keeps_its_numbers_straight(seed: int) -> None:
         assert finished.score_after == score
     assert match.winner == score.match_winner(match.rules)
     assert sum(r.game_over for r in match.results) == match.game - (not match.game_over)
+
+
+def test_moves_of_a_running_deal_can_be_taken_back() -> None:
+    match, rng = new_match(seed=4), random.Random(4)
+    reached = [match.position]
+    while len(reached) < 9:
+        reached.append(match.play(random_move(rng, match.position)))
+    assert not match.deal_over
+    for moves in (8, 5, 5, 0):
+        assert match.take_back(moves) == match.position == reached[moves]
+    for moves in (-1, 1):
+        with pytest.raises(MatchError, match="only 0 moves have been made"):
+            match.take_back(moves)
+    match.resign(0)
+    with pytest.raises(MatchError, match="deal 1 is over"):
+        match.take_back(0)

@@ -99,3 +99,36 @@ def test_no_deal_before_it_has_been_shuffled() -> None:
     assert match.dealer == 1 - before[1]
     with pytest.raises(MatchError, match="still running"):
         match.next_deal()
+
+
+def test_a_match_that_forgets_goes_on_as_it_would_have() -> None:
+    whole, forgetful = (
+        FairMatch(PRESETS["soft"].with_(match=9), NAMES, fair_deal(1)) for _ in range(2)
+    )
+    rng = random.Random(5)
+    for number in range(2, 6):
+        while not whole.deal_over:
+            move = random_move(rng, whole.position)
+            whole.play(move)
+            forgetful.play(move)
+        for match in (whole, forgetful):
+            match.prepare(fair_deal(number))
+            match.next_deal()
+        forgetful.forget()
+        forgetful.forget()  # once more forgets nothing
+        assert (forgetful.forgotten, len(forgetful.fair), forgetful.results) == (number - 1, 1, [])
+        assert forgetful.position == whole.position
+        assert (forgetful.score, forgetful.game, forgetful.dealer) == (
+            whole.score,
+            whole.game,
+            whole.dealer,
+        )
+    assert forgetful.records() == whole.records()[-1:]
+    assert "Secret" not in forgetful.records()[0].tags
+    with pytest.raises(MatchError, match="deal 2 has been forgotten"):
+        forgetful.pack(2)
+    with pytest.raises(MatchError, match="but deal 6 of a pack of 20 is due"):
+        forgetful.prepare(fair_deal(5))
+    forgetful.resign(0)
+    assert "Secret" in forgetful.records()[0].tags
+    assert len(forgetful.results) == 1

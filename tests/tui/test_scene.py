@@ -6,7 +6,8 @@ from bummerl.cards import CARD_NAMES
 from bummerl.rules.moves import CLOSE, EXCHANGE, OUT, PAIR
 from bummerl.rules.position import Position
 from bummerl.rules.trick import Trick
-from bummerl.tui.scene import Scene, scene, sorted_hand
+from bummerl.tui.scene import Scene, scene
+from bummerl.words.moment import sorted_hand
 from bummerl.words.wording import Wording
 from support import play, position
 from tui.at_table import forward, make_session

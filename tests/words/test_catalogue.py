@@ -15,7 +15,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from click.testing import CliRunner
 from tools.collect import TemplateError, collect
-from tools.messages import PACKAGE, as_text, catalogue_files, problems, read, updated
+from tools.messages import as_text, catalogue_files, collected, problems, read, updated
 
 from bummerl.errors import LanguageError
 from bummerl.words.catalogue import catalogue, pick_language, speak
@@ -35,13 +35,13 @@ def messages_of(tmp_path: Path, source: str) -> set[object]:
 
 @FILES
 def test_nothing_is_left_for_translators(path: Path) -> None:
-    assert problems(read(path), collect(PACKAGE)) == []
+    assert problems(read(path), collected()) == []
 
 
 @FILES
 def test_the_file_is_as_the_tool_writes_it(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    assert as_text(updated(read(path), collect(PACKAGE))) == text, RENEW
+    assert as_text(updated(read(path), collected())) == text, RENEW
     assert not re.search("Date:|Translator:|Generated-By", text)
 
 

@@ -193,6 +193,28 @@ class Match:
         self._must_run()
         return self._reach(self.position.lose_on_time(seat))
 
+    def take_back(self, moves: int) -> Position:
+        """The running deal stands as after its first `moves` moves again; see `play` for errors.
+
+        Whether nobody has learned anything by what is taken back is the caller's business.
+
+        Raises:
+            MatchError: it has not so many moves.
+        """
+        self._must_run()
+        made = self.position.history[len(self.start.history) :]
+        if not 0 <= moves <= len(made):
+            raise MatchError(
+                "only {count} moves have been made, so not so many as {moves} can stay",
+                count=len(made),
+                moves=moves,
+            )
+        position = self.start
+        for played in made[:moves]:
+            position = position.apply(played)
+        self.position = position
+        return position
+
     def next_deal(self) -> Position:
         """Deals the next deal; its first position.
 

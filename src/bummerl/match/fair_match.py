@@ -45,7 +45,9 @@ class FairMatch(Match):
         dealer: Seat | None = None,
     ) -> None:
         self.fair: list[FairDeal] = []
-        """All fair deals so far; deal n is the n-th."""
+        """All fair deals that are held, the first of them that after the `forgotten` ones."""
+        self.forgotten = 0
+        """How many deals of the beginning are not held any more; see `forget`."""
         self.rules = rules
         self.prepare(first)
         drawn, rounds = draw_of(first.deck, first.secret, *first.contributions)
@@ -66,7 +68,7 @@ class FairMatch(Match):
         Raises:
             MatchError: it has another number, or another pack than the rules.
         """
-        expected = len(self.fair) + 1
+        expected = self.forgotten + len(self.fair) + 1
         if (fair.number, fair.deck) != (expected, self.rules.deck):
             raise MatchError(
                 "this is deal {number} of a pack of {deck}, but deal {expected} of a pack of "
@@ -82,11 +84,14 @@ class FairMatch(Match):
         """The pack order of a deal that is known.
 
         Raises:
-            MatchError: its secret and contributions are not there yet.
+            MatchError: its secret and contributions are not there yet, or no longer.
         """
-        if not 0 < deal_number <= len(self.fair):
+        index = deal_number - 1 - self.forgotten
+        if index < 0:
+            raise MatchError("deal {number} has been forgotten", number=deal_number)
+        if index >= len(self.fair):
             raise MatchError("deal {number} has not been shuffled yet", number=deal_number)
-        return self.fair[deal_number - 1].pack
+        return self.fair[index].pack
 
     def next_deal(self) -> Position:
         """Deals the deal that was prepared; see `Match.next_deal` and `pack` for errors."""
@@ -94,8 +99,17 @@ class FairMatch(Match):
             self.pack(self.deal_number + 1)  # before anything changes
         return super().next_deal()
 
+    def forget(self) -> None:
+        """Lets go of the deals before the current one, so that a long match stays small.
+
+        The score stays as it is; `results`, `deals` and `records` begin with the current deal.
+        """
+        old = self.deal_number - 1 - self.forgotten
+        del self.fair[:old], self.results[:old]
+        self.forgotten += old
+
     def records(self) -> list[DealRecord]:
-        """All deals as records, oldest first, with the tags that verify them.
+        """All deals that are held as records, oldest first, with the tags that verify them.
 
         The running deal has its cards, but neither secret nor contributions: who holds the
         record must not show it to the players anyway.
@@ -110,7 +124,7 @@ class FairMatch(Match):
             tags["Date"] = self.date
         made: list[DealRecord] = []
         for deal, fair in zip(self.deals, self.fair, strict=False):
-            finished = deal.deal_number <= len(self.results)
+            finished = deal.deal_number < self.deal_number or self.deal_over
             opened = fair.tags() if finished else {"Commitment": fair.commitment}
             made.append(record_of_deal(deal, tags | opened))
         return made

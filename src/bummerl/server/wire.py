@@ -139,7 +139,8 @@ class SeatScene(msgspec.Struct, frozen=True, kw_only=True):
     cards: int
     """Number of cards in the hand."""
     hand: tuple[str, ...]
-    """The own hand, trumps first and sorted; of others only cards that were openly shown."""
+    """The own hand, trumps first and sorted; of others only cards that were openly shown, until
+    the deal has been played to its end."""
     tricks: int
     looks: tuple[tuple[str, ...], ...]
     """Won tricks that one may look back at."""
@@ -231,17 +232,23 @@ class FairScene(msgspec.Struct, frozen=True, kw_only=True):
     dealer: Seat | None
 
 
+Kind: TypeAlias = Literal[
+    "seated", "dealt", "play", "announce", "exchange", "close", "draw", "out", "trick",
+    "result", "given_up", "claimed", "taken_back", "left", "returned", "said", "rematch",
+    "paused", "resumed", "cancelled",
+]  # fmt: skip
+"""Of what is told."""
+
+
 class Told(msgspec.Struct, frozen=True, kw_only=True):
     """Something that happened, for animation and the live region."""
 
     seq: int
-    kind: Literal[
-        "seated", "dealt", "play", "announce", "exchange", "close", "draw", "out", "trick",
-        "result", "given_up", "claimed", "taken_back", "left", "returned", "said", "rematch",
-        "paused", "resumed", "cancelled",
-    ]  # fmt: skip
+    kind: Kind
     seat: Seat | None = None
     card: str | None = None
+    """Played, drawn, or taken in an exchange; of an announced pair the king.  None where the
+    viewer may not see it, or not any more."""
     phrase: str | None = None
     text: str = ""
     """In words; empty if there is nothing to say."""

@@ -12,10 +12,11 @@ import string
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from bummerl.cards import PAIR_MASKS, Suit
-from bummerl.rules.moves import CLOSE, DRAW, EXCHANGE, OUT, PAIR, Move, is_card, is_pair
+from bummerl.cards import PAIR_MASKS
+from bummerl.rules.moves import CLOSE, DRAW, EXCHANGE, OUT, PAIR, Move, is_pair
 from bummerl.rules.scoring import TARGET, pair_points
 from bummerl.rules.view import View
+from bummerl.words.actions import fixed_labels, meaning, pair_label, plain
 from bummerl.words.wording import Wording
 
 
@@ -59,7 +60,7 @@ def keyed(labels: Iterable[str], taken: Iterable[str] = ()) -> list[tuple[str, s
     used = set(taken)
     keys = []
     for marked in labels:
-        label = marked.replace("&", "")
+        label = plain(marked)
         key = _natural(marked)
         if not key or key in used:
             wanted = label.lower() + string.ascii_lowercase
@@ -94,38 +95,20 @@ def actions(view: View, words: Wording, hint: Move | None = None) -> tuple[Actio
 
 def _keyed_moves(moves: Iterable[Move], view: View, words: Wording) -> dict[Move, tuple[str, str]]:
     """Key and label of each of `moves`, and of those that are not possible now but keep theirs."""
-    labels = _fixed_labels(words)
-    labels |= {m: _pair_label(m - PAIR, view, words) for m in moves if is_pair(m)}
+    labels = fixed_labels(words)
+    labels |= {m: pair_label(m - PAIR, view.trump, words) for m in moves if is_pair(m)}
     # the key that deals again must not announce anything if it is pressed twice
     taken = {command.key for command in commands(words)} | {_natural(words.say("&Next deal"))}
     return dict(zip(labels, keyed(labels.values(), taken), strict=True))
 
 
-def _fixed_labels(words: Wording) -> dict[Move, str]:
-    """Labels of the moves that are the same in all deals, possible now or not."""
-    say = words.say
-    return {
-        DRAW: say("&Draw"),
-        EXCHANGE: say("E&xchange"),
-        CLOSE: say("&Close"),
-        OUT: say("&Go out"),
-    }
-
-
 def move_by_word(word: str, words: Wording) -> Move | None:
     """The move that is no card and has this whole word, in these words or in English."""
-    for labels in (_fixed_labels(words), _fixed_labels(Wording())):
+    for labels in (fixed_labels(words), fixed_labels(Wording())):
         for move, label in labels.items():
-            if label.replace("&", "").lower() == word:
+            if plain(label).lower() == word:
                 return move
     return None
-
-
-def _pair_label(suit: Suit, view: View, words: Wording) -> str:
-    worth = pair_points(suit, view.trump)
-    if words.deck == "german":  # most of its signs are letters, and read as nothing in a sentence
-        return words.say("&Announce {worth} {suit:suit}", worth=worth, suit=suit)
-    return words.say("&Announce {worth} {suit:symbol}", worth=worth, suit=suit)
 
 
 def _spoken(move: Move, label: str, view: View, words: Wording) -> str:
@@ -135,28 +118,6 @@ def _spoken(move: Move, label: str, view: View, words: Wording) -> str:
     return words.say(
         "Announce {worth} in {suit:suit}", worth=pair_points(suit, view.trump), suit=suit
     )
-
-
-def meaning(move: Move, view: View, words: Wording) -> str:
-    """What a move does, as an invitation: one sentence."""
-    if is_card(move):
-        return words.sentence("Play {card:card_acc}.", card=move)
-    if is_pair(move):
-        suit = move - PAIR
-        return words.sentence(
-            "Announce the pair in {suit:suit}: {worth} card points.",
-            suit=suit,
-            worth=pair_points(suit, view.trump),
-        )
-    if move == EXCHANGE:
-        return words.sentence(
-            "Exchange {low:card_acc} for {card:card_acc}.", low=view.lowest_trump, card=view.turn_up
-        )
-    if move == CLOSE:
-        return words.sentence("Close the talon: nobody draws, and you must reach 66.")
-    if move == DRAW:
-        return words.sentence("Draw a card from the talon.")
-    return words.sentence("Say that you have 66 card points: you win, or lose if you have not.")
 
 
 def advice(move: Move, view: View, words: Wording) -> str:
@@ -180,10 +141,10 @@ def is_rash(move: Move, view: View) -> bool:
 
 def move_by_key(key: str, view: View, words: Wording) -> Move | None:
     """The move that is no card and has this key whenever it is possible."""
-    labels = _fixed_labels(words)
+    labels = fixed_labels(words)
     held = [s for s in range(4) if view.hand & PAIR_MASKS[s] == PAIR_MASKS[s]]
     suit = held[0] if held else view.trump
-    labels[PAIR + suit] = _pair_label(suit, view, words)
+    labels[PAIR + suit] = pair_label(suit, view.trump, words)
     return next((move for move, label in labels.items() if _natural(label) == key), None)
 
 

@@ -20,11 +20,12 @@ from bummerl.rules.moves import (
 )
 from bummerl.rules.position import Position
 from bummerl.rules.trick import Trick
-from bummerl.tui.scene import sorted_hand
 from bummerl.tui.session import Session
+from bummerl.words import ending
 from bummerl.words.board import REASONS
-from bummerl.words.tell import tell_end, tell_forfeit, tell_trick
-from bummerl.words.voice import Voice
+from bummerl.words.ending import match_won
+from bummerl.words.moment import sorted_hand
+from bummerl.words.tell import tell_trick
 from bummerl.words.wording import Wording
 
 
@@ -38,24 +39,7 @@ class Seen(NamedTuple):
 
 def end_of_deal(session: Session) -> tuple[str, ...]:
     """How the deal that is over ended, and what it did to the score: a sentence or two each."""
-    match, words, seat = session.match, session.wording, session.seat
-    last = match.results[-1]
-    if last.forfeit is None:
-        told = tell_end(match.position, match.names, words, you=seat)
-        # behind a Bummerl the score is that of the next one, which has not begun
-        return told[:-1] if match.game_over and not match.over else told
-    gave_up = tell_forfeit(
-        last.forfeit.seat, match.names, words, match=last.forfeit.match, you=seat
-    )
-    return (gave_up,) if match.winner is None else (gave_up, _match_won(session))
-
-
-def _match_won(session: Session) -> str:
-    match = session.match
-    assert match.winner is not None
-    return Voice(match.names, session.wording, session.seat).about(
-        match.winner, "{who} wins the match.", "You win the match."
-    )
+    return ending.end_of_deal(session.match, session.wording, session.seat)
 
 
 def headline(session: Session) -> str:
@@ -63,7 +47,7 @@ def headline(session: Session) -> str:
     match, words = session.match, session.wording
     last = match.results[-1]
     if match.over:
-        return _match_won(session).rstrip(".")
+        return match_won(match, words, session.seat).rstrip(".")
     if last.forfeit is not None or last.result is None:
         return words.say("The game is over")
     winner, points, _ = last.result

@@ -6,15 +6,16 @@ what is lit are the legal moves, and the reason for the rest comes from `View.wh
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bummerl.cards import Card, Mask, Suit, in_hand_order, suit
+from bummerl.cards import Card, Mask, Suit, suit
 from bummerl.rules.moves import PAIR, Move, Seat, is_pair
 from bummerl.rules.scoring import pair_points
 from bummerl.rules.trick import Trick
 from bummerl.rules.view import View
 from bummerl.tui.commands import Action, actions
+from bummerl.words.moment import facts, phase, prompt, sorted_hand
 from bummerl.words.wording import Wording
 
 
@@ -115,12 +116,6 @@ def face(card: Card, words: Wording, **marks: bool | str) -> Face:
     )
 
 
-def sorted_hand(hand: Mask, trump: Suit, trump_first: bool) -> tuple[Card, ...]:
-    """The cards of a hand from left to right: by suits, each high to low, trump before all."""
-    cards = in_hand_order(hand)
-    return tuple(sorted(cards, key=lambda c: trump_first and suit(c) != trump))
-
-
 def scene(
     view: View,
     names: Sequence[str],
@@ -190,17 +185,15 @@ def _side(view: View, seat: Seat, names: Sequence[str], dealer: Seat, words: Wor
         points=view.points[seat],
         pending=view.pending[seat],
         dealer=seat == dealer,
-        facts=tuple(_facts(view, seat, words)),
+        facts=tuple(
+            facts(
+                None if seat == view.seat else view.hand_sizes[seat],
+                view.tricks[seat],
+                view.points[seat],
+                words,
+            )
+        ),
     )
-
-
-def _facts(view: View, seat: Seat, words: Wording) -> Iterator[str]:
-    if seat != view.seat:
-        yield words.say_n("{n} card", "{n} cards", view.hand_sizes[seat])
-    yield words.say_n("{n} trick", "{n} tricks", view.tricks[seat])
-    points = view.points[seat]
-    if points is not None:
-        yield words.say_n("{n} card point", "{n} card points", points)
 
 
 def _hand(
@@ -237,29 +230,3 @@ def _table(view: View, taken: Trick | None, words: Wording) -> tuple[Laid, ...]:
         Laid(face(card, words), seat == view.seat, seat == winner)
         for seat, card in zip(seats, cards, strict=True)
     )
-
-
-def phase(view: View, names: Sequence[str], words: Wording) -> str:
-    """Free or strict play, and why."""
-    if view.close is not None:
-        if view.close.seat == view.seat:
-            return words.say("You have closed: follow suit, win if you can")
-        return words.say(
-            "{name} has closed: follow suit, win if you can", name=names[view.close.seat]
-        )
-    if view.is_strict:
-        return words.say("Strict play: follow suit, win if you can")
-    return words.say("No need to follow suit")
-
-
-def prompt(view: View, names: Sequence[str], words: Wording) -> str:
-    """Whose turn it is in a running deal, and what for."""
-    if view.to_move != view.seat:
-        return words.say("{name} is to move.", name=names[view.to_move])
-    if view.trick:
-        return words.say("What do you play on {card:card_acc}?", card=view.trick[0])
-    if view.announced is not None:
-        return words.say("Announced {suit:suit}. Which card do you lead?", suit=view.announced)
-    if view.is_draw_due:
-        return words.say("Your trick. Draw, or close the talon?")
-    return words.say("You lead.")

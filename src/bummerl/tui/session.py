@@ -17,7 +17,8 @@ from bummerl.rules.moves import RESIGN, Move, Seat
 from bummerl.rules.trick import Trick
 from bummerl.rules.view import View
 from bummerl.text import Text
-from bummerl.tui.course import Course
+from bummerl.tui.course import course_of, note
+from bummerl.words.course import Course
 from bummerl.words.printable import printable
 from bummerl.words.wording import Wording
 
@@ -56,7 +57,7 @@ class Session:
         self._start_course()
 
     def _start_course(self) -> None:
-        self.course = Course(self.match, self.seat, self.wording)
+        self.course = course_of(self.match, self.seat, self.wording)
 
     @property
     def other(self) -> Seat:
@@ -92,7 +93,7 @@ class Session:
         if before.to_move == self.seat and (reason := self.why_illegal(move)) is not None:
             raise IllegalMoveError(reason)
         after = self.match.play(move)
-        self.course.note(before, before.to_move, move, after)
+        note(self.course, before, before.to_move, move, after)
         self._keep()
         return after.finished[-1] if len(after.finished) > len(before.finished) else None
 
@@ -100,7 +101,7 @@ class Session:
         """Gives up the deal for the person (SCORE-5), and saves."""
         before = self.match.position
         after = self.match.resign(self.seat)
-        self.course.note(before, self.seat, RESIGN, after)
+        note(self.course, before, self.seat, RESIGN, after)
         self._keep()
 
     def give_up(self) -> None:

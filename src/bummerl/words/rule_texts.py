@@ -275,3 +275,17 @@ PRESET_TEXTS: Final[Mapping[str, str]] = {
     ),
 }
 """What each preset is, in one line."""
+
+PRESET_TITLES: Final[Mapping[str, str]] = {
+    "soft": N_("Soft"),
+    "sharp": N_("Sharp"),
+    "tournament": N_("Tournament"),
+    "duel-schnapsen": N_("Duel"),
+    "app": N_("Screen"),
+    "tavern": N_("Tavern"),
+    "pagat": N_("English"),
+    "sixtysix": N_("Sixty-six"),
+    "duel-66": N_("Sixty-six duel"),
+    "hoyle-66": N_("Old sixty-six"),
+}
+"""What people call each preset, in a word or two."""

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from bummerl.cards import KING, QUEEN
 from bummerl.rules.variants import ALIASES, CHOICES, PRESET_NAMES, PRESETS, Rules, Value
 from bummerl.words import primer
-from bummerl.words.rule_texts import PRESET_TEXTS, SECTIONS, VALUES
+from bummerl.words.rule_texts import PRESET_TEXTS, PRESET_TITLES, SECTIONS, VALUES
 from bummerl.words.wording import Wording
 
 DEFAULT: Final = PRESETS["soft"]
@@ -107,6 +107,34 @@ def summary(rules: Rules, wording: Wording) -> str:
         for option, value in changed.items()
     )
     return wording.say("{gist} Changed: {changes}", gist=gist, changes=changes)
+
+
+def title(rules: Rules, wording: Wording) -> str:
+    """What people call a rule set: its preset in a word or two, and whether it was changed.
+
+    >>> title(PRESETS["sharp"].with_(match=3), Wording())
+    'Sharp'
+    >>> title(PRESETS["66"].with_(last_trick="wins"), Wording())
+    'Sixty-six, changed'
+    """
+    name = wording.say(PRESET_TITLES[ALIASES.get(rules.name, rules.name)])
+    if set(rules.differences(PRESETS[rules.name])) <= {"match"}:
+        return name
+    return wording.say("{rules}, changed", rules=name)
+
+
+def name_of(rules: Rules, wording: Wording) -> str:
+    """What people call a rule set, with the length of the match.
+
+    >>> name_of(PRESETS["sharp"], Wording())
+    'Sharp · to 2 Bummerls'
+    """
+    return wording.say_n(
+        "{rules} · to {n} Bummerl",
+        "{rules} · to {n} Bummerls",
+        rules.match,
+        rules=title(rules, wording),
+    )
 
 
 class Table(NamedTuple):

@@ -12,7 +12,9 @@ who is then spoken to (None: nobody is).  They say nothing that is not public at
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal, Protocol, TypeAlias
 
+from bummerl.cards import Card, Suit
 from bummerl.rules.moves import (
     CLOSE,
     DRAW,
@@ -28,7 +30,6 @@ from bummerl.rules.moves import (
 from bummerl.rules.position import Position
 from bummerl.rules.score import GAME, Score
 from bummerl.rules.scoring import Result
-from bummerl.rules.situation import Situation
 from bummerl.rules.trick import Trick, beats
 from bummerl.rules.variants import Rules
 from bummerl.rules.view import View
@@ -37,6 +38,9 @@ from bummerl.words.voice import Voice
 from bummerl.words.wording import Wording
 
 __all__ = [
+    "Before",
+    "Cause",
+    "tell_bummerl",
     "tell_end",
     "tell_forfeit",
     "tell_game",
@@ -48,8 +52,32 @@ __all__ = [
 ]
 
 
+class Before(Protocol):
+    """What everybody saw before a move, as far as it takes to tell it; any situation is one."""
+
+    @property
+    def trump(self) -> Suit:
+        """The trump suit."""
+
+    @property
+    def trick(self) -> tuple[Card, ...]:
+        """Cards of the current trick."""
+
+    @property
+    def turn_up(self) -> Card | None:
+        """The turned-up card."""
+
+    @property
+    def lowest_trump(self) -> Card:
+        """The card that may be exchanged."""
+
+    @property
+    def to_move(self) -> Seat:
+        """The seat that moves next."""
+
+
 def tell_move(
-    before: Situation,
+    before: Before,
     move: Move,
     names: Sequence[str],
     wording: Wording,
@@ -94,7 +122,7 @@ def tell_move(
     return voice.about(seat, "{who} runs out of time.", "You run out of time.")
 
 
-def _tell_card(before: Situation, card: Move, seat: Seat, voice: Voice) -> str:
+def _tell_card(before: Before, card: Move, seat: Seat, voice: Voice) -> str:
     if not before.trick:
         return voice.about(
             seat, "{who} leads {card:card_acc}.", "You lead {card:card_acc}.", card=card
@@ -184,20 +212,38 @@ def tell_game(
     return f"{won} {lost}"
 
 
+Cause: TypeAlias = Literal["given up", "time", "absence"]
+"""Why somebody loses a game beyond a deal: the other two are claimed by the opponent."""
+
+
 def tell_forfeit(
     loser: Seat,
     names: Sequence[str],
     wording: Wording,
     *,
     match: bool = False,
+    cause: Cause = "given up",
     you: Seat | None = None,
 ) -> str:
-    """That `loser` gave up the game, or with `match` the whole match."""
+    """That `loser` gave up the game, or with `match` the whole match, or has lost it by a claim."""
     voice = Voice(names, wording, you)
-    if match:
-        return voice.about(loser, "{who} gives up the match.", "You give up the match.")
-    gave_up = voice.about(loser, "{who} gives up the game.", "You give up the game.")
-    return f"{gave_up} {_gets_bummerl(voice, loser)}"
+    match cause, match:
+        case "given up", True:
+            return voice.about(loser, "{who} gives up the match.", "You give up the match.")
+        case "given up", False:
+            why = voice.about(loser, "{who} gives up the game.", "You give up the game.")
+        case "time", _:
+            why = voice.about(loser, "{who} has run out of time.", "You have run out of time.")
+        case _:
+            why = voice.about(loser, "{who} was away for too long.", "You were away for too long.")
+    return why if match else f"{why} {tell_bummerl(loser, names, wording, you=you)}"
+
+
+def tell_bummerl(
+    loser: Seat, names: Sequence[str], wording: Wording, *, you: Seat | None = None
+) -> str:
+    """Who gets the Bummerl."""
+    return _gets_bummerl(Voice(names, wording, you), loser)
 
 
 def _gets_bummerl(voice: Voice, loser: Seat) -> str:

@@ -186,6 +186,8 @@ AnyEvent: TypeAlias = (
     | Cancelled
 )
 
+Events: TypeAlias = tuple[AnyEvent, ...]
+
 _ENCODER: Final = msgspec.json.Encoder()
 _DECODER: Final = msgspec.json.Decoder(AnyEvent)
 

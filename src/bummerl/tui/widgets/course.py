@@ -10,7 +10,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from bummerl.tui.course import Entry
+from bummerl.words.course import Entry
 
 
 class CourseView(VerticalScroll, can_focus=False):
