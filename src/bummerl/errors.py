@@ -12,8 +12,10 @@
     ├── ViewError            asking a view for what only the whole position knows
     ├── PlayerError          a player that is unknown, cannot be made, or broke the protocol
     ├── MatchError           something a match does not allow in its present state
+    ├── TournamentError      something a tournament does not allow in its present state
     ├── FileError            a file that cannot be read, written or continued
-    └── LanguageError        a language that Bummerl does not speak
+    ├── LanguageError        a language that Bummerl does not speak
+    └── ServerError          something the server refuses; `bummerl.server.refusals` has the kinds
 
 Each carries a `bummerl.text.Text`: ``str(error)`` is one clear English sentence, and
 `bummerl.words` says the same in German.  Programming mistakes stay Python's own exceptions.
@@ -111,12 +113,24 @@ class MatchError(BummerlError):
     """A match was asked for something its present state does not allow."""
 
 
+class TournamentError(BummerlError):
+    """A tournament was asked for something its present state does not allow."""
+
+
 class FileError(BummerlError):
     """A file cannot be read, written, or continued."""
 
 
 class LanguageError(BummerlError):
     """A language was asked for that Bummerl does not speak."""
+
+
+class ServerError(BummerlError):
+    """Something that the server refuses; `code` names it for programs."""
+
+    code = "refused"
+    status = 400
+    """Of the HTTP answer."""
 
 
 def hint(name: str, known: Iterable[str]) -> Text:

@@ -113,7 +113,11 @@ class DealRow(Base):
     game_points: Mapped[int]
     reason: Mapped[str] = mapped_column(String(24))
     facts: Mapped[dict[str, Any]]
-    """By seat what was dealt: aces, pairs, trumps, ``trump`` the suit; for the statistics."""
+    """By seat what was dealt: aces, pairs, trumps, ``trump`` the suit; for the statistics.
+
+    For the history also ``bummerl``, its number, and ``needed`` and ``bummerls``, the score after
+    the deal.
+    """
 
 
 class RatingRow(Base):
