@@ -18,6 +18,7 @@ from bummerl.rules.view import View
 if TYPE_CHECKING:
     from bummerl.rules.variants import Rules
     from bummerl.search.judge import Judge
+    from bummerl.search.plans import Plan
 
 GOALS: Final = ("bummerl", "partie", "points")
 WORLDS: Final = 1000
@@ -70,12 +71,14 @@ class MasterPlayer:
     def choose(self, view: View) -> Move:
         """The first move of the best plan."""
         moves = view.legal_moves()
-        if len(moves) == 1:
-            return moves[0]
+        return moves[0] if len(moves) == 1 else self.plan(view)[0]
+
+    def plan(self, view: View) -> Plan:
+        """The best plan: calls, then the card."""
         seat = view.to_move
         dealer = None if view.forehand is None else 1 - view.forehand
         worth = utilities(view.rules, view.score, seat, dealer, self._goal)
-        return self._judge(view.rules).judge(view, worth, self._seed)[0].plan[0]
+        return self._judge(view.rules).judge(view, worth, self._seed)[0].plan
 
     def _judge(self, rules: Rules) -> Judge:
         from bummerl.search.forest import Budget

@@ -1,0 +1,133 @@
+"""Whole matches over real sockets."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from sqlalchemy import select
+
+from bummerl.match.fair_check import verify
+from bummerl.server.store.models import TableRow
+from bummerl.server.table.state import Table
+from server.live.clients import Seated, sit
+from server.live.running import Running, Serve, bot, person
+
+
+async def row(server: Running, table: str) -> Any:
+    async with server.engine.connect() as connection:
+        return (await connection.execute(select(TableRow).where(TableRow.id == table))).one()
+
+
+async def replayed(server: Running, table: str) -> Table:
+    return Table.replay(table, await server.tables.log.load(table))
+
+
+async def test_person_against_bot_to_the_end(serve: Serve) -> None:
+    server = await serve()
+    table = await server.open(person("Anna"), bot())
+    anna = await sit(server.base, table, "Anna")
+    await anna.play()
+    winner = anna.scene["result"]["match_winner"]
+    assert winner in (0, 1)
+    found = await row(server, table)
+    assert (found.phase, found.winner, found.last_seq) == ("over", winner, anna.scene["seq"])
+    assert [found.bummerls0, found.bummerls1] == anna.scene["slate"]["bummerls"]
+    await server.tables._reports.join()
+    numbers = [deal.number for _, deal in server.deals]
+    assert numbers == list(range(1, found.deals + 1))
+    assert all(verify(deal.record).status == "fair" for _, deal in server.deals)
+    last = server.bummerls[-1][1]
+    assert last.winner_seat == winner
+    assert {last.winner, last.loser} == {"anna", None}
+
+
+async def test_two_people_and_a_spectator_see_the_same_and_no_more(serve: Serve) -> None:
+    server = await serve()
+    table = await server.open(person("Anna"), person("Bert"))
+    anna, bert, carl = [await sit(server.base, table, name) for name in ("Anna", "Bert", "Carl")]
+    watching = asyncio.create_task(carl.until_scene(60, phase="over"))
+    await asyncio.gather(anna.play(), bert.play())
+    await watching
+    assert anna.scene["seq"] == bert.scene["seq"] == carl.scene["seq"]
+    assert (anna.scene["seat"], bert.scene["seat"], carl.scene["seat"]) == (0, 1, None)
+    assert (await replayed(server, table)).seq == anna.scene["seq"]
+    for who, others in ((anna, [1]), (bert, [0]), (carl, [0, 1])):
+        for scene in scenes(who):
+            if scene["phase"] == "playing":
+                assert not any(may_not_be_seen(scene, seat) for seat in others)
+
+
+def scenes(who: Seated) -> list[dict[str, Any]]:
+    return [message["scene"] for message in who.messages if message["type"] == "table"]
+
+
+def may_not_be_seen(scene: dict[str, Any], seat: int) -> bool:
+    """Whether a hand is shown of which no card was shown openly."""
+    side = scene["seats"][seat]
+    shown = side["hand"]
+    return len(shown) > 2  # a pair announced, or a card taken from under the talon
+
+
+async def test_every_reader_gets_each_event_once_and_in_order(serve: Serve) -> None:
+    server = await serve()
+    table = await server.open(person("Anna"), bot())
+    anna, bert = await sit(server.base, table, "Anna"), await sit(server.base, table)
+    watching = asyncio.create_task(bert.until_scene(30, phase="over"))
+    await anna.play()
+    await watching
+    for who in (anna, bert):
+        seqs = [message["scene"]["seq"] for message in who.messages if message["type"] == "table"]
+        assert seqs == sorted(seqs)
+        told = [entry["seq"] for entry in who.told]
+        assert told == sorted(told)
+    assert [e["kind"] for e in anna.told if e["kind"] == "play"]
+    assert {e["seq"] for e in bert.told} <= {e["seq"] for e in anna.told} | {1, 2, 3}
+
+
+async def test_rematch_opens_a_table_for_the_same_two(serve: Serve) -> None:
+    server = await serve()
+    table = await server.open(person("Anna"), bot(), rules="soft")
+    anna = await sit(server.base, table, "Anna")
+    await anna.receive()
+    await anna.play(until="playing")
+    assert (await anna.ask("rematch"))["code"] == "not_now"
+    await anna.ask("give_up", scope="match")
+    await anna.until_scene(phase="over")
+    await anna.ask("rematch")
+    while anna.scene["rematch_table"] is None:
+        await anna.receive()
+    again = await sit(server.base, anna.scene["rematch_table"], "Anna")
+    await again.receive()
+    assert again.scene["seat"] == 0
+    assert again.scene["seats"][1]["name"] == anna.scene["seats"][1]["name"]
+    await again.play(until="playing")
+    assert (await replayed(server, again.scene["table"])).spec.rematch_of == table
+
+
+async def test_a_friend_joins_over_http_while_looking_on(serve: Serve) -> None:
+    server = await serve()
+    table = await server.open(person("Anna"), None)
+    anna, bert = await sit(server.base, table, "Anna"), await sit(server.base, table, "Bert")
+    await anna.until_scene(phase="waiting")
+    await bert.until_scene(seat=None, phase="waiting")
+    assert await server.tables.join(table, person("Bert")) == 1
+    await bert.until_scene(seat=1, phase="shuffling")
+    await anna.until_scene(phase="shuffling")
+    assert await server.tables.join(table, person("Bert")) == 1
+    await asyncio.gather(anna.play(until="playing"), bert.play(until="playing"))
+
+
+async def test_hint_and_undo_in_practice(serve: Serve) -> None:
+    server = await serve()
+    table = await server.open(person("Anna"), bot(), practice=True)
+    anna = await sit(server.base, table, "Anna")
+    await anna.receive()
+    while not (anna.scene["phase"] == "playing" and anna.scene["moves"]):
+        if await anna.step() is None:
+            await anna.receive()
+    hint = await anna.ask("hint", version=anna.scene["version"])
+    assert hint["type"] == "hint", hint
+    assert hint["moves"][0] in anna.scene["moves"]
+    assert hint["text"].endswith(".")
+    assert (await anna.ask("hint", version=0))["code"] == "stale"
