@@ -1,8 +1,9 @@
 """Which tests prove which clause of docs/rules.md: ``python -m tests.rules_report``.
 
-A clause is defined in the rule book by an anchor like ``<a id="CLOSE-4"></a>``; a test names the
-clauses it proves with ``@pytest.mark.rule("CLOSE-4")``.  The marks are read from the source of the
-tests, so nothing has to run.
+The clauses of tournaments (TOUR) stand in docs/tournament.md.  A clause is defined by an anchor
+like ``<a id="CLOSE-4"></a>``; a test names the clauses it proves with
+``@pytest.mark.rule("CLOSE-4")``.  The marks are read from the source of the tests, so nothing has
+to run.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 RULE_BOOK = ROOT / "docs" / "rules.md"
+TOURNAMENT_BOOK = ROOT / "docs" / "tournament.md"
 TESTS = ROOT / "tests"
 
 Marks = dict[str, list[str]]
@@ -22,9 +24,14 @@ Marks = dict[str, list[str]]
 
 
 def clauses(rule_book: str) -> list[str]:
-    """Ids of the clauses a rule book defines, in its order; those of tournaments are left out."""
-    found = re.findall(r'<a id="([A-Z]+-[0-9]+)">', rule_book)
-    return [clause for clause in found if not clause.startswith("TOUR-")]
+    """Ids of the clauses a rule book defines, in its order."""
+    return re.findall(r'<a id="([A-Z]+-[0-9]+)">', rule_book)
+
+
+def all_clauses() -> list[str]:
+    """Ids of the clauses of the game and of tournaments."""
+    books = (RULE_BOOK, TOURNAMENT_BOOK)
+    return [clause for book in books for clause in clauses(book.read_text(encoding="utf-8"))]
 
 
 def marks(files: Iterable[Path], root: Path = ROOT) -> Marks:
@@ -63,7 +70,7 @@ def unknown(book: list[str], found: Marks) -> list[str]:
 
 def main() -> int:
     """Prints every clause with its tests; 1 if a clause has none or a mark is unknown."""
-    book = clauses(RULE_BOOK.read_text(encoding="utf-8"))
+    book = all_clauses()
     found = marks(sorted(TESTS.rglob("test_*.py")))
     for clause in book:
         print(clause)
