@@ -8,6 +8,7 @@ import click
 
 from bummerl import __version__
 from bummerl.cli import (
+    admin,
     analyze,
     arena,
     bot,
@@ -17,7 +18,9 @@ from bummerl.cli import (
     records,
     review,
     rules,
+    serve,
     solve,
+    tournament,
     verify,
 )
 from bummerl.cli.common import Commands, lang_option
@@ -43,6 +46,8 @@ def app(ctx: click.Context) -> None:
 
 for command in (
     play.play,
+    serve.serve,
+    admin.admin,
     rules.rules,
     positions.show,
     positions.deal,
@@ -58,5 +63,6 @@ for command in (
     records.replay,
     records.convert,
     verify.verify,
+    tournament.tournament,
 ):
     app.add_command(command)

@@ -1,0 +1,223 @@
+"""The whole server as one ASGI application."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from typing import Any, Final
+
+import structlog
+from litestar import Litestar
+from litestar.config.csrf import CSRFConfig
+from litestar.datastructures import State
+from litestar.di import Provide
+from litestar.exceptions import HTTPException
+from litestar.middleware import DefineMiddleware
+from litestar.openapi import OpenAPIConfig
+from litestar.stores.base import Store
+from litestar.stores.memory import MemoryStore
+from litestar.types import ControllerRouterHandler
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bummerl import __version__
+from bummerl.errors import BummerlError
+from bummerl.server.http import (
+    accounts,
+    client,
+    errors,
+    games,
+    health,
+    lobby,
+    me,
+    players,
+    reports,
+    rules,
+    statistics,
+    tables,
+)
+from bummerl.server.http.description import Description, with_errors
+from bummerl.server.http.hub import Hub
+from bummerl.server.http.recording import Recorder
+from bummerl.server.http.requests import Requests
+from bummerl.server.http.services import Services, TableService
+from bummerl.server.refusals import SettingsError
+from bummerl.server.security.headers import SecurityHeaders
+from bummerl.server.security.limits import Limits
+from bummerl.server.security.passwords import Passwords
+from bummerl.server.security.sessions import Sessions
+from bummerl.server.settings import Settings
+from bummerl.server.store import people, sessions
+from bummerl.server.store.engine import make_engine, now, upgrade, write
+
+_log = structlog.get_logger("bummerl.server")
+
+_LARGEST: Final = 64 * 1024
+"""Bytes of a request's body."""
+_SWEEP: Final = 600.0
+"""Seconds between two times of tidying up."""
+
+
+def create_app(settings: Settings, tables_service: TableService | None = None) -> Litestar:
+    """The server; `tables_service` instead of the real one for tests.
+
+    Its ``state`` has ``services``, ``settings``, ``engine`` and ``tables``.
+    """
+    engine = make_engine(settings.database)
+    store = _store(settings)
+    services = Services(
+        settings=settings,
+        engine=engine,
+        tables=tables_service or _tables(settings, engine),
+        limits=Limits(store, enabled=settings.rate_limits),
+        passwords=Passwords(settings),
+        hub=Hub(engine),
+        statistics=statistics.StatisticsCache(engine),
+    )
+    recorder = Recorder(engine, services.hub)
+    services.tables.on_deal.append(recorder.deal)
+    services.tables.on_bummerl.append(recorder.bummerl)
+    static = client.StaticFiles()
+    app = Litestar(
+        route_handlers=_handlers(),
+        dependencies={
+            "services": Provide(lambda: services, sync_to_thread=False),
+            "static": Provide(lambda: static, sync_to_thread=False),
+        },
+        csrf_config=CSRFConfig(
+            secret=settings.derived_key("csrf"),
+            cookie_name=errors.CSRF_COOKIE,
+            header_name="x-csrf-token",
+            cookie_secure=settings.secure,
+            cookie_samesite="lax",
+        ),
+        exception_handlers={
+            BummerlError: errors.refused,
+            HTTPException: errors.not_understood,
+            Exception: errors.broken,
+        },
+        openapi_config=OpenAPIConfig(
+            title="Bummerl",
+            version=__version__,
+            path="/schema",
+            render_plugins=[Description()],
+            use_handler_docstrings=True,
+        ),
+        lifespan=[_running],
+        middleware=[DefineMiddleware(Sessions, settings=settings, engine=engine)],
+        stores={"limits": store},
+        request_max_body_size=_LARGEST,
+        logging_config=None,
+        signature_types=[Services, client.StaticFiles],
+        state=State(
+            {
+                "services": services,
+                "settings": settings,
+                "engine": engine,
+                "tables": services.tables,
+            }
+        ),
+    )
+    app.asgi_handler = Requests(SecurityHeaders(app.asgi_handler, settings))
+    return app
+
+
+def _handlers() -> list[ControllerRouterHandler]:
+    return [
+        health.health,
+        health.metrics,
+        me.MeController,
+        accounts.AccountController,
+        tables.TablesController,
+        lobby.LobbyController,
+        lobby.lobby_socket,
+        games.GamesController,
+        games.my_records,
+        statistics.statistics,
+        players.player,
+        rules.presets,
+        rules.rule_book,
+        reports.report,
+        client.no_such_address,
+        client.client,
+        *_table_socket(),
+    ]
+
+
+def _table_socket() -> list[ControllerRouterHandler]:
+    from bummerl.server.live.socket import table_socket
+
+    return [table_socket]
+
+
+def _tables(settings: Settings, engine: AsyncEngine) -> TableService:
+    from bummerl.server.live.options import Options
+    from bummerl.server.live.service import Tables
+
+    options = Options(
+        redis_url=settings.redis_url,
+        public_url=settings.public_url,
+        bot_threads=settings.bot_threads,
+        warm_up=settings.warm_up,
+        burst=Options().burst if settings.rate_limits else 10**9,
+    )
+    return Tables(engine, options)
+
+
+def _store(settings: Settings) -> Store:
+    if settings.redis_url is None:
+        return MemoryStore()
+    from litestar.stores.redis import RedisStore
+
+    return RedisStore.with_client(url=settings.redis_url, namespace="bummerl")
+
+
+@contextlib.asynccontextmanager
+async def _running(app: Litestar) -> AsyncIterator[None]:
+    """From the start to the end of the server; ``state.failure`` is why it could not start."""
+    services: Services = app.state.services
+    try:
+        await upgrade(services.engine)
+        await _start_tables(services)
+    except Exception as error:
+        app.state.failure = error
+        await services.engine.dispose()
+        raise
+    services.hub.start()
+    tidying = asyncio.create_task(_tidy(services), name="tidying")
+    try:
+        yield
+    finally:
+        tidying.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await tidying
+        await services.hub.stop()
+        await services.tables.stop()
+        await services.engine.dispose()
+
+
+async def _start_tables(services: Services) -> None:
+    try:
+        await services.tables.start()
+    except Exception as error:
+        if services.settings.redis_url is None or not type(error).__module__.startswith("redis."):
+            raise
+        raise SettingsError("there is no way to Redis: {reason}", reason=str(error)) from error
+
+
+async def _tidy(services: Services) -> None:
+    while True:
+        try:
+            async with write(services.engine) as session:
+                await sessions.sweep(session, now())
+                kept = services.settings.session_days * sessions.DAY
+                await people.sweep(session, now() - kept)
+            await services.limits.forget()
+        except Exception as error:
+            _log.warning("tidying failed", error=repr(error))
+        await asyncio.sleep(_SWEEP)
+
+
+def schema(app: Litestar) -> dict[str, Any]:
+    """The OpenAPI description of an application that need not run."""
+    return with_errors(app.openapi_schema.to_schema())

@@ -1,0 +1,1 @@
+"""Passwords, session tokens, headers, limits, origins; what keeps strangers out."""
