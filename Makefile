@@ -5,8 +5,11 @@ RUN := $(VENV)/bin/
 STAMP := $(VENV)/.installed
 DEV_STAMP := $(VENV)/.installed-dev
 SOURCES := pyproject.toml constraints.txt hatch_build.py $(wildcard src/bummerl/locale/*/LC_MESSAGES/*.po)
+# what the client is built from, for those who install without the development tools
+CLIENT := $(wildcard docs/schema/*.json tools/*.py tools/german_cards/*.py) \
+	$(shell find web -name node_modules -prune -o -path web/src/generated -prune -o -type f -print)
 
-.PHONY: play test check bench format locale lock clean help
+.PHONY: play serve test browser check bench format locale schema web lock clean help
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -14,13 +17,24 @@ help: ## show this list
 play: $(STAMP) ## play a match in the terminal
 	@$(RUN)bummerl play
 
-test: $(DEV_STAMP) ## run all tests
+serve: $(STAMP) ## play in the browser
+	@$(RUN)bummerl serve
+
+test: $(DEV_STAMP) ## run all tests but those in the browser
 	$(RUN)python -m pytest -q -n 2
+	$(RUN)python -m tools.client run test
+
+browser: $(DEV_STAMP) web ## run the tests in a real browser (Chromium)
+	$(RUN)python -m pytest -q -n 0 tests/browser
 
 check: $(DEV_STAMP) ## format, lint and type check
 	$(RUN)ruff format --check .
 	$(RUN)ruff check .
 	$(RUN)mypy
+	$(RUN)python -m tools.client run lint check
+
+web: $(DEV_STAMP) ## build the web client, if anything has changed
+	@$(RUN)python -m tools.client
 
 bench: $(DEV_STAMP) ## compare the speed of random play with a peer
 	$(RUN)python -m bench.compare_random
@@ -28,9 +42,13 @@ bench: $(DEV_STAMP) ## compare the speed of random play with a peer
 format: $(DEV_STAMP) ## format the code
 	$(RUN)ruff format .
 	$(RUN)ruff check --fix .
+	$(RUN)python -m tools.client run format
 
 locale: $(DEV_STAMP) ## collect messages into the catalogues
 	$(RUN)python -m tools.messages
+
+schema: $(DEV_STAMP) ## renew the schemas in docs/schema
+	$(RUN)python -m tools.schema
 
 lock: $(DEV_STAMP) ## renew constraints.txt
 	$(RUN)python -m pip install -q uv
@@ -38,12 +56,13 @@ lock: $(DEV_STAMP) ## renew constraints.txt
 
 clean: ## remove the environment and caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist src/bummerl/locale/*/LC_MESSAGES/*.mo
+	rm -rf web/node_modules web/src/generated src/bummerl/server/static
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Bummerl needs Python 3.11 or newer; say which with: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
-$(STAMP): $(VENV)/bin/python $(SOURCES)
+$(STAMP): $(VENV)/bin/python $(SOURCES) $(CLIENT)
 	$(RUN)python -m pip install -q --disable-pip-version-check -c constraints.txt -e .
 	@touch $@
 

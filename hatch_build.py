@@ -1,7 +1,13 @@
-"""Build hook: compiles the message catalogues (``.po`` to ``.mo``) into the package."""
+"""Build hook: compiles the message catalogues and builds the web client into the package.
+
+``BUMMERL_SKIP_WEB=1`` builds the package without the client.
+"""
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -10,15 +16,36 @@ from babel.messages.pofile import read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class CatalogueHook(BuildHookInterface):  # type: ignore[type-arg]
-    """Runs before wheels and editable installs are built."""
+class PackageHook(BuildHookInterface):  # type: ignore[type-arg]
+    """Runs before wheels, editable installs and source distributions are built."""
 
     PLUGIN_NAME = "custom"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile every catalogue that lies in the source tree."""
+        """Compile every catalogue; for wheels, editable ones too, build the client."""
+        self._compile_catalogues()
+        if self.target_name == "wheel":
+            self._build_client()
+
+    def _compile_catalogues(self) -> None:
         for source in Path(self.root).glob("src/bummerl/locale/*/LC_MESSAGES/*.po"):
             with source.open("rb") as text:
                 catalogue = read_po(text)
             with source.with_suffix(".mo").open("wb") as compiled:
                 write_mo(compiled, catalogue)
+
+    def _build_client(self) -> None:
+        # a process of its own, so that the source tree is on nobody else's path
+        path = [self.root, str(Path(self.root, "src")), os.environ.get("PYTHONPATH", "")]
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, path))}
+        done = subprocess.run(
+            [sys.executable, "-m", "tools.client"],
+            cwd=self.root,
+            env=environment,
+            stderr=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+            check=False,
+        )
+        if done.returncode != 0:
+            self.app.abort(done.stderr.strip())

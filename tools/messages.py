@@ -1,4 +1,4 @@
-"""Collects the messages of the package into the catalogues and compiles them.
+"""Collects the messages of package and web client into the catalogues and compiles them.
 
 ``python -m tools.messages`` adds new messages to every ``.po``, drops those that are gone, and
 compiles; it prints what a translator still has to do.  With ``--check`` it only looks and fails
@@ -19,12 +19,26 @@ from babel.messages.pofile import read_po, write_po
 
 from bummerl.text import EnglishNames
 from tools.collect import MessageId, collect
+from tools.collect_web import collect_web
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "bummerl"
+WEB = ROOT / "web" / "src"
 _KEPT_HEADERS = ("Language:", "MIME-Version:", "Content-", "Plural-Forms:")
 _CARD_KINDS = ("card", "rank", "short", "index")
 _SUIT_KINDS = ("suit", "symbol")
+
+
+def collected() -> dict[MessageId, list[str]]:
+    """All messages of the package and the web client, with the files they stand in.
+
+    Raises:
+        TemplateError: a message is put together at run time.
+    """
+    found = collect(PACKAGE)
+    for message, files in collect_web(WEB).items():
+        found[message] = [*found.get(message, ()), *files]
+    return found
 
 
 def catalogue_files() -> list[Path]:
@@ -124,7 +138,7 @@ def _kind(spec: str) -> str:
 
 def main(arguments: list[str]) -> int:
     """Update and compile, or with ``--check`` only look; the exit status."""
-    found = collect(PACKAGE)
+    found = collected()
     left = 0
     for path in catalogue_files():
         catalogue = read(path)

@@ -90,10 +90,18 @@ def _title(card: Card) -> str:
     return f"{german} ({told[0]}) / {english} ({told[1]})"
 
 
-def _document(title: str, inside: str) -> str:
+def suit_sign(of_suit: Suit) -> str:
+    """The sign of a suit alone, on a rim of paper that sets it off from dark grounds."""
+    german, english = (DECK_NAMES[language, "german"].suits[of_suit] for language in ("de", "en"))
+    inside = sign(of_suit, 56, 56, 100, line=5, halo=True)
+    return _document(f"{german} / {english}", inside, (112, 112))
+
+
+def _document(title: str, inside: str, size: tuple[int, int] = (WIDTH, HEIGHT)) -> str:
+    wide, high = size
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"'
-        f' width="{WIDTH}" height="{HEIGHT}" role="img"><title>{title}</title>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}"'
+        f' width="{wide}" height="{high}" role="img"><title>{title}</title>'
         f'<g stroke-width="{LINE}" stroke-linecap="round" stroke-linejoin="round">'
         f"{inside}</g></svg>\n"
     )

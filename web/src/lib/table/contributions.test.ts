@@ -1,0 +1,128 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { FairScene } from '$generated/socket';
+import { bytesOf, clientCommitment, commitmentOf, packOf } from '$lib/fair/fair';
+import { Contributions, type Store } from './contributions';
+
+const bytes = (digit: string) => bytesOf(digit.repeat(64), 32, 32)!;
+const SECRET = bytes('a');
+const MINE = bytes('1');
+const THEIRS = bytes('2');
+
+function fairOf(changes: Partial<FairScene> = {}): FairScene {
+  return {
+    deal: 3,
+    deck: 20,
+    commitment: commitmentOf(SECRET),
+    commitments: [null, null],
+    contributions: [null, null],
+    secret: null,
+    pack: null,
+    dealer: null,
+    ...changes,
+  };
+}
+
+const BOTH = [clientCommitment(0, MINE), clientCommitment(1, THEIRS)] as [string, string];
+const OPENED = ['1'.repeat(64), '2'.repeat(64)] as [string, string];
+const PACK = packOf(20, 3, SECRET, [MINE, THEIRS]).join('');
+
+function storage(): Store {
+  const kept = new Map<string, string>();
+  return {
+    get length() {
+      return kept.size;
+    },
+    key: (n) => [...kept.keys()][n] ?? null,
+    removeItem: (key) => void kept.delete(key),
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  };
+}
+
+describe('contributions', () => {
+  it('are committed to at once, the same again after a reload', () => {
+    const store = storage();
+    const order = new Contributions('t', store, () => MINE).commit(fairOf(), 0);
+    expect(order).toEqual({ type: 'commit', deal: 3, commitment: BOTH[0] });
+    const later = new Contributions('t', store, () => bytes('7'));
+    expect(later.commit(fairOf(), 0)).toEqual(order);
+    expect(later.commit(fairOf({ commitments: [BOTH[0], null] }), 0)).toBeNull();
+  });
+
+  it('are made anew when they are lost, or the server has begun anew', () => {
+    const lost = new Contributions('t', storage(), () => THEIRS);
+    const order = lost.commit(fairOf({ commitments: [BOTH[0], null] }), 0);
+    expect(order?.commitment).toBe(clientCommitment(0, THEIRS));
+
+    const store = storage();
+    new Contributions('t', store, () => MINE).commit(fairOf(), 0);
+    const again = new Contributions('t', store, () => bytes('7'));
+    const other = again.commit(fairOf({ commitment: commitmentOf(bytes('b')) }), 0);
+    expect(other?.commitment).toBe(clientCommitment(0, bytes('7')));
+  });
+
+  it('are opened only when both envelopes lie there', () => {
+    const mine = new Contributions('t', storage(), () => MINE);
+    mine.commit(fairOf(), 0);
+    expect(mine.readyToReveal(fairOf({ commitments: [BOTH[0], null] }))).toBe(false);
+    expect(mine.readyToReveal(fairOf({ commitments: BOTH }))).toBe(true);
+    expect(mine.reveal(fairOf({ commitments: BOTH }))).toEqual({
+      type: 'reveal',
+      deal: 3,
+      contribution: OPENED[0],
+    });
+  });
+});
+
+describe('what is kept', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it('is forgotten after a week, but nothing else is', () => {
+    vi.useFakeTimers();
+    const store = storage();
+    store.setItem('bummerl', 'settings');
+    new Contributions('t', store, () => MINE).commit(fairOf(), 0);
+    vi.advanceTimersByTime(6 * 24 * 3600 * 1000);
+    new Contributions('u', store, () => MINE).commit(fairOf(), 0);
+    expect(store.length).toBe(3);
+    vi.advanceTimersByTime(2 * 24 * 3600 * 1000);
+    new Contributions('u', store);
+    expect(store.length).toBe(2);
+    expect(store.getItem('bummerl')).toBe('settings');
+  });
+});
+
+describe('a deal that is over', () => {
+  const over = { commitments: BOTH, contributions: OPENED, secret: 'a'.repeat(64), pack: PACK };
+  const seen = () => {
+    const mine = new Contributions('t', storage(), () => MINE);
+    mine.commit(fairOf(), 0);
+    mine.notice(fairOf({ commitments: BOTH }));
+    return mine;
+  };
+
+  it('is fair if everything is what was promised', () => {
+    expect(seen().verdict(fairOf(over))).toBe('fair');
+  });
+
+  it('has no verdict before all is opened', () => {
+    expect(seen().verdict(fairOf({ commitments: BOTH }))).toBeNull();
+    expect(seen().verdict(fairOf({ ...over, secret: null, pack: null }))).toBeNull();
+  });
+
+  it.each([
+    ['another pack', { pack: PACK.slice(2) + PACK.slice(0, 2) }],
+    ['another secret', { secret: 'b'.repeat(64) }],
+    ['another contribution', { contributions: [OPENED[0], '3'.repeat(64)] as [string, string] }],
+    [
+      'all new, and another commitment than was shown',
+      {
+        commitment: commitmentOf(bytes('b')),
+        secret: 'b'.repeat(64),
+        pack: packOf(20, 3, bytes('b'), [MINE, THEIRS]).join(''),
+      },
+    ],
+  ])('is wrong with %s', (_, changes) => {
+    expect(seen().verdict(fairOf({ ...over, ...changes }))).toBe('wrong');
+  });
+});

@@ -1,0 +1,139 @@
+/**
+ * The browser's part in a fair shuffle: a random contribution a deal, committed to before anybody
+ * opens one, kept over a reload, and the look whether all others kept to what they had shown.
+ */
+
+import type { FairScene } from '$generated/socket';
+import {
+  bytesOf,
+  clientCommitment,
+  commitmentOf,
+  hexOf,
+  newContribution,
+  packOf,
+} from '$lib/fair/fair';
+import type { DeckSize, Seat } from '$lib/fair/fair';
+import type { Order } from './connection';
+
+/** `null`: not all is opened yet. */
+export type Verdict = 'fair' | 'wrong' | null;
+
+/** Where contributions are kept: the browser's own storage, or a test's. */
+export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+
+const PREFIX = 'bummerl deal ';
+const KEPT_FOR = 7 * 24 * 3600 * 1000;
+
+interface Kept {
+  /** When it was kept, in milliseconds since 1970. */
+  at?: number;
+  /** Own contribution in hexadecimal digits. */
+  own?: string;
+  /** What the server had shown before anything was opened. */
+  commitment?: string;
+  commitments?: [string, string];
+}
+
+// throws for what is no contribution or secret: then nothing was proved
+function bytes(hex: string): Uint8Array {
+  const found = bytesOf(hex, 16, 64);
+  if (!found) throw new Error('not a contribution');
+  return found;
+}
+
+function read(store: Store, key: string): Kept {
+  try {
+    return JSON.parse(store.getItem(key) ?? '{}') as Kept;
+  } catch {
+    return {};
+  }
+}
+
+export class Contributions {
+  constructor(
+    private readonly table: string,
+    private readonly store: Store = localStorage,
+    private readonly random: () => Uint8Array = newContribution,
+  ) {
+    this.#forgetOld();
+  }
+
+  /**
+   * What to send as soon as a shuffle begins, null if it is known there: the same again after a
+   * reload. Where the contribution was lost, it is another one, which starts the shuffle anew.
+   */
+  commit(fair: FairScene, seat: Seat): Extract<Order, { type: 'commit' }> | null {
+    const kept = this.#kept(fair.deal);
+    // a second shuffle of the same deal has another secret and wants another contribution
+    const again = kept.commitment !== undefined && kept.commitment !== fair.commitment;
+    const own = again || !kept.own ? hexOf(this.random()) : kept.own;
+    this.#keep(fair.deal, { own, commitment: fair.commitment });
+    const commitment = clientCommitment(seat, bytes(own));
+    if (fair.commitments[seat] === commitment) return null;
+    return { type: 'commit', deal: fair.deal, commitment };
+  }
+
+  /** Whether both envelopes lie on the table, so that they may be opened. */
+  readyToReveal(fair: FairScene): boolean {
+    return fair.commitments[0] !== null && fair.commitments[1] !== null;
+  }
+
+  /** Opens the own contribution: whoever does is ready. Null if it is not here. */
+  reveal(fair: FairScene): Extract<Order, { type: 'reveal' }> | null {
+    const { own } = this.#kept(fair.deal);
+    return own ? { type: 'reveal', deal: fair.deal, contribution: own } : null;
+  }
+
+  /** Remember what is shown now, to compare it with what is opened later. */
+  notice(fair: FairScene): void {
+    const kept = this.#kept(fair.deal);
+    const [first, second] = fair.commitments;
+    if (!kept.commitments && first !== null && second !== null)
+      this.#keep(fair.deal, { ...kept, commitments: [first, second] });
+    if (!kept.commitment)
+      this.#keep(fair.deal, { ...this.#kept(fair.deal), commitment: fair.commitment });
+  }
+
+  /** Whether what was opened is what was shown before, and the pack what follows from it. */
+  verdict(fair: FairScene): Verdict {
+    const kept = this.#kept(fair.deal);
+    const [first, second] = fair.contributions;
+    if (first === null || second === null) return null;
+    const opened = [bytes(first), bytes(second)] as const;
+    const shown = kept.commitments ?? fair.commitments;
+    for (const seat of [0, 1] as const)
+      if (shown[seat] !== null && clientCommitment(seat, opened[seat]) !== shown[seat])
+        return 'wrong';
+    if (kept.commitment !== undefined && kept.commitment !== fair.commitment) return 'wrong';
+    if (fair.secret === null || fair.pack === null) return null;
+    const secret = bytes(fair.secret);
+    if (commitmentOf(secret) !== fair.commitment) return 'wrong';
+    const pack = packOf(fair.deck as DeckSize, fair.deal, secret, opened).join('');
+    return pack === fair.pack ? 'fair' : 'wrong';
+  }
+
+  #forgetOld(): void {
+    const { store } = this;
+    const keys = Array.from({ length: store.length }, (_, n) => store.key(n) ?? '');
+    for (const key of keys.filter((one) => one.startsWith(PREFIX))) {
+      const { at = 0 } = read(store, key);
+      if (Date.now() - at > KEPT_FOR) store.removeItem(key);
+    }
+  }
+
+  #kept(deal: number): Kept {
+    return read(this.store, this.#key(deal));
+  }
+
+  #keep(deal: number, kept: Kept): void {
+    try {
+      this.store.setItem(this.#key(deal), JSON.stringify({ ...kept, at: Date.now() }));
+    } catch {
+      // no storage: then a reload makes a new contribution, as far as that is allowed
+    }
+  }
+
+  #key(deal: number): string {
+    return `${PREFIX}${this.table} ${deal}`;
+  }
+}

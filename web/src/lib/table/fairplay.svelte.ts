@@ -1,0 +1,88 @@
+/** Takes part in the shuffles of a table, and keeps what it found out about each deal. */
+
+import type { FairScene, Scene } from '$generated/socket';
+import type { Order } from './connection';
+import type { Contributions, Verdict } from './contributions';
+
+/** Whoever looks at a result has this long before the next deal begins by itself. */
+export const READY_AFTER = 8000;
+
+export class FairPlay {
+  /** Of the deal on the table. */
+  verdict = $state<Verdict>(null);
+  /** When the next deal begins by itself, by `performance.now()`; null: nothing to wait for. */
+  startsAt = $state<number | null>(null);
+  #contributions: Promise<Contributions> | null = null;
+  #asked = '';
+  #revealed = '';
+  #timer = 0;
+  #latest: Scene | null = null;
+
+  constructor(
+    private readonly table: string,
+    private readonly send: (order: Order) => boolean,
+  ) {}
+
+  async take(scene: Scene): Promise<void> {
+    this.#latest = scene;
+    if (!scene.fair && !scene.next_fair) return;
+    this.#contributions ??= import('./contributions').then((m) => new m.Contributions(this.table));
+    const contributions = await this.#contributions;
+    if (this.#latest !== scene) return;
+    if (scene.fair) this.verdict = check(contributions, scene.fair);
+    const { next_fair: next, seat } = scene;
+    if (!next || seat === null) this.#wait(null);
+    else this.#takePart(contributions, next, seat as 0 | 1, scene.phase);
+  }
+
+  /** The person has seen the result. */
+  async ready(): Promise<void> {
+    const next = this.#latest?.next_fair;
+    const contributions = await this.#contributions;
+    if (!next || !contributions?.readyToReveal(next)) return;
+    const order = contributions.reveal(next);
+    if (!order || this.#revealed === next.commitment) return;
+    if (this.send(order)) this.#revealed = next.commitment;
+    this.#wait(null);
+  }
+
+  /** A connection was lost: what was sent may not have come through. */
+  forget(): void {
+    this.#asked = '';
+    this.#revealed = '';
+  }
+
+  #takePart(
+    contributions: Contributions,
+    next: FairScene,
+    seat: 0 | 1,
+    phase: Scene['phase'],
+  ): void {
+    contributions.notice(next);
+    const order = contributions.commit(next, seat);
+    if (order) {
+      if (this.#asked !== order.commitment && this.send(order)) this.#asked = order.commitment;
+      return;
+    }
+    if (next.contributions[seat] !== null || !contributions.readyToReveal(next)) return;
+    // the first deal of all begins at once
+    if (phase === 'shuffling') void this.ready();
+    else if (this.startsAt === null && this.#revealed !== next.commitment)
+      this.#wait(performance.now() + READY_AFTER);
+  }
+
+  #wait(until: number | null): void {
+    clearTimeout(this.#timer);
+    this.startsAt = until;
+    if (until !== null)
+      this.#timer = window.setTimeout(() => void this.ready(), until - performance.now());
+  }
+}
+
+function check(contributions: Contributions, fair: FairScene): Verdict {
+  try {
+    return contributions.verdict(fair);
+  } catch {
+    return 'wrong';
+  }
+}

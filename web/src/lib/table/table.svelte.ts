@@ -1,0 +1,293 @@
+/** One table as this browser has it: the scene, the connection, and what the person is about. */
+
+import type { AnyMessage, Bye, Refused, Scene, TableMessage, Told } from '$generated/socket';
+import { t } from '$lib/i18n.svelte';
+import { session } from '$lib/session.svelte';
+import { effects } from '$lib/sound/effects';
+import { toast } from '$lib/ui/toasts.svelte';
+import { afterwards, choose, myTurn, type Choice } from './choice';
+import { Connection, type Order, type Status } from './connection';
+import { FairPlay } from './fairplay.svelte';
+import { Show } from './show.svelte';
+
+/** A pair to be announced, of which king or queen is to be led. */
+export interface Question {
+  card: string;
+  announce: string;
+  pair: [string, string];
+  plain: boolean;
+}
+
+const TEMPO = { off: 0, fast: 0.5, normal: 1 } as const;
+const SPEECH = 3500;
+const SCENES_KEPT = 200;
+
+export class TablePlay {
+  scene = $state.raw<Scene | null>(null);
+  status = $state<Status>('connecting');
+  bye = $state.raw<Bye | null>(null);
+  /** When the scene came, by `performance.now()`; clocks count from it. */
+  since = $state(0);
+  /** Sentences for the live region, the newest last. */
+  told = $state.raw<readonly { id: number; text: string }[]>([]);
+  /** What each seat has just said, in words. */
+  speech = $state.raw<readonly [string, string]>(['', '']);
+  chosen = $state<string | null>(null);
+  /** A rash move that waits for a second press. */
+  doubted = $state<string | null>(null);
+  question = $state.raw<Question | null>(null);
+  /** A card that was refused, to be shaken once; `n` tells one refusal from the next. */
+  shaken = $state.raw<{ card: string; reason: string; n: number } | null>(null);
+  sent = $state<string | null>(null);
+  hint = $state.raw<{ moves: readonly string[]; text: string } | null>(null);
+  muted = $state(false);
+  /** Spectators: which of `past` is looked at; null: what is now. */
+  cursor = $state<number | null>(null);
+  past = $state.raw<readonly Scene[]>([]);
+
+  readonly show = new Show(() => ({
+    trumpFirst: session.settings.trump_first,
+    pause: session.settings.trick_pause,
+    tempo: reduced() ? 0 : TEMPO[session.settings.speed],
+  }));
+  readonly fair: FairPlay;
+  readonly #connection: Connection;
+  #plan: string[] = [];
+  #n = 0;
+  #quiet: [number, number] = [0, 0];
+
+  constructor(readonly id: string) {
+    this.fair = new FairPlay(id, (order) => this.send(order));
+    const words = { language: session.language, deck: session.deck };
+    this.#connection = new Connection(id, words, {
+      onmessage: (message) => this.#heard(message),
+      onstatus: (status) => this.#became(status),
+    });
+  }
+
+  start(): void {
+    this.#connection.start();
+  }
+
+  stop(): void {
+    this.#connection.close();
+    this.show.stop();
+  }
+
+  /** What is looked at: now, or for spectators a moment of the past. */
+  get seen(): Scene | null {
+    return this.cursor === null ? this.scene : (this.past[this.cursor] ?? this.scene);
+  }
+
+  get mine(): boolean {
+    return (
+      this.scene !== null && myTurn(this.scene) && this.sent === null && this.status === 'open'
+    );
+  }
+
+  speak(): void {
+    if (this.scene) this.#connection.speak(session.language, session.deck);
+  }
+
+  retry(): void {
+    this.#connection.retry();
+  }
+
+  send(order: Order): boolean {
+    const sent = this.#connection.send(order) !== null;
+    if (!sent) this.#plan = [];
+    return sent;
+  }
+
+  /** A tap on a card of the own hand. */
+  tap(card: string): Choice | null {
+    const { scene } = this;
+    if (!scene || scene.phase !== 'playing' || this.sent) return null;
+    this.show.skip();
+    this.doubted = null;
+    const choice = choose(scene, card);
+    if (choice.do === 'preselect') this.chosen = this.chosen === card ? null : card;
+    else if (choice.do === 'ask') this.question = choice;
+    else if (choice.do === 'refuse') this.#shake(card, choice.reason);
+    else if (session.settings.confirm && this.chosen !== card) this.chosen = card;
+    else this.move(card);
+    return choice;
+  }
+
+  /** Make moves one after the other: an announcement, then its card. */
+  moves(all: readonly string[]): void {
+    const [first, ...rest] = all;
+    if (first === undefined) return;
+    this.#plan = rest;
+    this.#play(first);
+  }
+
+  move(token: string): void {
+    this.moves([token]);
+  }
+
+  /** A button: as `move`, but what would give the deal away is asked for twice. */
+  act(token: string): void {
+    const points = this.scene?.seats[this.scene.seat as 0 | 1]?.points ?? null;
+    const rash = token === 'o' && points !== null && points < 66 && this.doubted !== token;
+    this.doubted = rash ? token : null;
+    if (rash) this.#tell(this.doubt);
+    else this.move(token);
+  }
+
+  /** The question behind `doubted`. */
+  get doubt(): string {
+    const points = this.scene?.seats[this.scene.seat as 0 | 1]?.points ?? 0;
+    return t('You have only {n} card points: press again to go out all the same.', { n: points });
+  }
+
+  #play(token: string): void {
+    const { scene } = this;
+    this.question = null;
+    this.chosen = null;
+    this.doubted = null;
+    this.hint = null;
+    if (!scene || !myTurn(scene)) return;
+    this.show.skip();
+    if (!this.send({ type: 'play', version: scene.version, move: token })) return;
+    const isCard = token.length === 2 && token === token.toUpperCase();
+    this.sent = isCard ? token : null;
+    if (isCard) effects.play('card');
+  }
+
+  cancel(): void {
+    this.chosen = null;
+    this.question = null;
+    this.doubted = null;
+    this.hint = null;
+    this.#plan = [];
+  }
+
+  undo(): void {
+    const { scene } = this;
+    if (scene?.may_undo) this.send({ type: 'undo', version: scene.version });
+  }
+
+  askHint(): void {
+    const { scene } = this;
+    if (scene?.may_hint) this.send({ type: 'hint', version: scene.version });
+  }
+
+  // ---- what comes from the server ------------------------------------------------------
+
+  #became(status: Status): void {
+    this.status = status;
+    if (status === 'open') return;
+    this.sent = null;
+    this.fair.forget();
+  }
+
+  #heard(message: AnyMessage): void {
+    if (message.type === 'table') this.#take(message);
+    else if (message.type === 'refused') this.#refused(message);
+    else if (message.type === 'hint') this.#hinted(message);
+    else if (message.type === 'bye') this.bye = message;
+  }
+
+  #hinted(message: { version: number; moves: string[]; text: string }): void {
+    if (message.version !== this.scene?.version) return;
+    this.hint = { moves: message.moves, text: message.text };
+    this.#tell(message.text);
+  }
+
+  #refused(message: Refused): void {
+    const card = this.sent;
+    this.sent = null;
+    this.#plan = [];
+    if (message.code === 'stale') return;
+    if (card) this.#shake(card, message.text);
+    else toast(message.text, 'error');
+  }
+
+  #take({ scene, told }: TableMessage): void {
+    const before = this.scene;
+    this.bye = null;
+    this.since = performance.now();
+    if (before && scene.version !== before.version) {
+      this.sent = null;
+      this.hint = null;
+      this.question = null;
+      this.doubted = null;
+      this.shaken = null;
+    }
+    this.scene = scene;
+    this.past = [...this.past.slice(-SCENES_KEPT + 1), scene];
+    if (this.cursor === null) this.show.to(scene, told);
+    else if (this.past.length === SCENES_KEPT) this.cursor = Math.max(0, this.cursor - 1);
+    for (const one of told) this.#happened(one);
+    effects.told(told, scene, before);
+    void this.fair.take(scene);
+    this.#goOn(scene, before);
+  }
+
+  /** The next of planned moves, or the preselected card. */
+  #goOn(scene: Scene, before: Scene | null): void {
+    const [next] = this.#plan;
+    if (before?.deal !== scene.deal) this.#plan = [];
+    else if (next !== undefined && myTurn(scene) && before.version !== scene.version) {
+      if (scene.moves.includes(next)) this.moves(this.#plan);
+      else this.#plan = [];
+      return;
+    }
+    if (this.chosen === null || session.settings.confirm) return;
+    const what = afterwards(scene, this.chosen);
+    if (what === 'drop') this.chosen = null;
+    if (what === 'play') this.tap(this.chosen ?? '');
+  }
+
+  #happened(one: Told): void {
+    const seat = one.seat as 0 | 1 | null;
+    const by = seat === null ? null : (this.scene?.seats[seat] ?? null);
+    if (one.kind === 'said' && seat !== this.scene?.seat && this.muted) return;
+    if (one.text) this.#tell(one.kind === 'said' ? `${by?.name}: ${one.text}` : one.text);
+    if (seat === null) return;
+    const called = { said: one.text, close: t('I close!'), out: t('Enough!') }[one.kind as string];
+    if (called) this.#speak(seat, called);
+    if (one.kind === 'announce')
+      this.#speak(seat, by?.pairs.at(-1)?.worth === 40 ? t('Forty!') : t('Twenty!'));
+  }
+
+  #speak(seat: 0 | 1, text: string): void {
+    const next: [string, string] = [...this.speech];
+    next[seat] = text;
+    this.speech = next;
+    clearTimeout(this.#quiet[seat]);
+    this.#quiet[seat] = window.setTimeout(() => {
+      const after: [string, string] = [...this.speech];
+      after[seat] = '';
+      this.speech = after;
+    }, SPEECH);
+  }
+
+  #tell(text: string): void {
+    this.told = [...this.told.slice(-7), { id: this.#n++, text }];
+  }
+
+  #shake(card: string, reason: string): void {
+    this.shaken = { card, reason, n: this.#n++ };
+    if (reason) this.#tell(reason);
+  }
+
+  // ---- looking back --------------------------------------------------------------------
+
+  /** Spectators step through what they have seen; beyond the newest is now. */
+  look(by: number): void {
+    const at = (this.cursor ?? this.past.length - 1) + by;
+    this.cursor = at >= this.past.length - 1 ? null : Math.max(0, at);
+    if (this.seen) this.show.jump(this.seen);
+  }
+
+  live(): void {
+    this.cursor = null;
+    if (this.scene) this.show.jump(this.scene);
+  }
+}
+
+function reduced(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
