@@ -242,16 +242,19 @@ def cpu(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def lag(port: int) -> float:
-    """The longest stall since the last look, in seconds."""
+async def numbers(port: int) -> dict[str, float]:
+    """What ``/metrics`` says, by name; the longest stall is since the last look."""
 
     def read() -> str:
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10) as answer:
             return bytes(answer.read()).decode()
 
-    text = await asyncio.to_thread(read)
-    name = "bummerl_loop_lag_longest_seconds "
-    return next(float(line[len(name) :]) for line in text.splitlines() if line.startswith(name))
+    lines = (await asyncio.to_thread(read)).splitlines()
+    return {
+        name: float(value)
+        for name, _, value in (line.rpartition(" ") for line in lines)
+        if name.startswith("bummerl_") and "{" not in name
+    }
 
 
 async def seat(table: BenchTable, url: str, tokens: list[str]) -> None:
@@ -267,6 +270,15 @@ async def seat(table: BenchTable, url: str, tokens: list[str]) -> None:
     await asyncio.gather(*(side.ready.wait() for side in table.sides))
 
 
+async def seat_all(
+    tables: list[BenchTable], names: list[str], where: str, tokens: list[str]
+) -> None:
+    """Connects people to tables, twenty at a time."""
+    for start in range(0, len(names), 20):
+        pairs = zip(tables[start : start + 20], names[start : start + 20], strict=True)
+        await asyncio.gather(*(seat(t, f"{where}{name}?v=1", tokens) for t, name in pairs))
+
+
 async def measure(options: argparse.Namespace, folder: Path, port: int) -> None:
     """Seats everybody, plays, and prints the numbers."""
     opened, with_bots, tokens = await prepare(folder, options.tables, options.bots)
@@ -274,14 +286,16 @@ async def measure(options: argparse.Namespace, folder: Path, port: int) -> None:
     try:
         load = Load(options.pace)
         await asyncio.sleep(3.0)  # the bots' machine code
-        before = memory(process.pid)
         where = f"ws://127.0.0.1:{port}/ws/tables/"
         tables = [BenchTable(load, options.pace) for _ in opened]
-        for start in range(0, len(opened), 20):
-            pairs = zip(tables[start : start + 20], opened[start : start + 20], strict=True)
-            await asyncio.gather(*(seat(t, f"{where}{name}?v=1", tokens) for t, name in pairs))
+        first = max(1, len(opened) // 10)
+        await seat_all(tables[:first], opened[:first], where, tokens)
         await asyncio.sleep(2 * options.pace + 2)
-        each = (memory(process.pid) - before) / len(opened)
+        # what the server needs once, whatever the number of tables, is there now
+        before, more = memory(process.pid), len(opened) - first
+        await seat_all(tables[first:], opened[first:], where, tokens)
+        await asyncio.sleep(2 * options.pace + 2)
+        each = (memory(process.pid) - before) / max(1, more)
         print(f"{len(opened)} tables, {2 * len(opened)} sockets; {each / 1000:.0f} kB a table")
         await phase("people alone", load, options.seconds, process.pid, port)
         if with_bots:
@@ -289,8 +303,7 @@ async def measure(options: argparse.Namespace, folder: Path, port: int) -> None:
             for table, name in zip(thinkers, with_bots, strict=True):
                 await seat(table, f"{where}{name}?v=1", tokens[:1])
             await phase("with bots thinking", load, options.seconds, process.pid, port)
-        each = (memory(process.pid) - before) / len(opened)
-        print(f"at the end {each / 1000:.0f} kB a table")
+        print(f"at the end {memory(process.pid) / 1e6:.0f} MB in all")
         load.stopped = True
     finally:
         process.terminate()
@@ -301,13 +314,19 @@ async def phase(name: str, load: Load, seconds: float, process: int, port: int) 
     """Measures for a while, and prints what came out."""
     load.delays.clear()
     load.refused = 0
-    await lag(port)
+    before = await numbers(port)
     used, wall, own = cpu(process), time.perf_counter(), time.process_time()
     load.measuring = True
     await asyncio.sleep(seconds)
     load.measuring = False
     wall = time.perf_counter() - wall
-    used, own, late = cpu(process) - used, time.process_time() - own, await lag(port)
+    used, own, after = cpu(process) - used, time.process_time() - own, await numbers(port)
+    late = after["bummerl_loop_lag_longest_seconds"]
+
+    def mean(name: str) -> float:
+        sums, counts = (after[name + end] - before[name + end] for end in ("_sum", "_count"))
+        return sums / max(1, counts)
+
     delays = sorted(load.delays)
     if not delays:
         raise SystemExit("nobody has moved")
@@ -315,7 +334,9 @@ async def phase(name: str, load: Load, seconds: float, process: int, port: int) 
     print(
         f"{name}: {len(delays) / wall:.0f} moves a second; told after {p50:.1f} ms (median), "
         f"{p99:.1f} ms (99 %), {1000 * delays[-1]:.0f} ms (most); server CPU {used / wall:.0%}, "
-        f"clients' {own / wall:.0%}; longest stall {1000 * late:.1f} ms; {load.refused} refused",
+        f"clients' {own / wall:.0%}; longest stall {1000 * late:.1f} ms; written in "
+        f"{1000 * mean('bummerl_commit_seconds'):.1f} ms with {mean('bummerl_batch_tables'):.1f} "
+        f"tables at once; {load.refused} refused",
         flush=True,
     )
 

@@ -52,9 +52,22 @@ def build() -> bool:
     if stamp.is_file() and stamp.read_text() == now:
         return False
     node = _prepared()
-    _run(node, [_MODULES / "vite" / "bin" / "vite.js", "build"], "the web client does not build")
-    stamp.write_text(now)
+    fresh = _MODULES / ".client"
+    vite = _MODULES / "vite" / "bin" / "vite.js"
+    _run(node, [vite, "build", "--outDir", fresh], "the web client does not build")
+    (fresh / stamp.name).write_text(now)
+    _replace(fresh)
     return True
+
+
+def _replace(fresh: Path) -> None:
+    """Put a finished build where the server finds it; one that runs may go on meanwhile."""
+    old = fresh.with_name(".client-old")
+    shutil.rmtree(old, ignore_errors=True)
+    if OUTPUT.exists():
+        OUTPUT.rename(old)
+    fresh.rename(OUTPUT)
+    shutil.rmtree(old, ignore_errors=True)
 
 
 def run(script: str) -> int:

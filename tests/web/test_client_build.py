@@ -20,9 +20,8 @@ def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     node.write_text(
         "#!/bin/sh\n"
         f'echo "$@" >>"{tmp_path}/calls"\n'
-        f'mkdir -p "{tmp_path}/static"\n'
         f'[ -f "{tmp_path}/fails" ] && cat "{tmp_path}/fails" >&2 && exit 1\n'
-        "exit 0\n"
+        'if [ "$2" = build ]; then mkdir "$4"; echo page >"$4/index.html"; fi\n'
     )
     node.chmod(0o755)
     monkeypatch.setattr(client, "ROOT", tmp_path)
@@ -45,6 +44,7 @@ def calls(tree: Path) -> list[str]:
 def test_builds_once_and_again_only_after_a_change(tree: Path) -> None:
     assert client.build()
     assert calls(tree) == ["npm-cli.js ci", "vite.js build"]
+    assert (tree / "static/index.html").read_text() == "page\n"
     assert not client.build()
     (tree / "web/node_modules/b.js").write_text("is not looked at")
     assert not client.build()
@@ -73,6 +73,7 @@ def test_without_network_one_sentence_says_so(
     assert said.count("\n") == 1
     assert "cannot be reached" in said
     assert "BUMMERL_SKIP_WEB=1" in said
+    assert not (tree / "static").exists()
     (tree / "fails").unlink()
     assert client.main([]) == 0, "a failed build must not count as done"
 

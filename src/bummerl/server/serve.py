@@ -17,6 +17,7 @@ import uvicorn
 from litestar import Litestar
 
 from bummerl.server.app import create_app
+from bummerl.server.live import garbage
 from bummerl.server.refusals import SettingsError
 from bummerl.server.settings import Settings
 
@@ -167,6 +168,7 @@ class _Server(uvicorn.Server):
         finally:
             chatter.disabled = False
         if self.started and not self.should_exit:
+            garbage.calm()
             self._then()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

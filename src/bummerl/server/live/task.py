@@ -93,7 +93,10 @@ class TableTask(Keeper):
 
     def attach(self, listener: Listener, since: int | None = None) -> None:
         """Somebody listens from now on; `since`: the last event it knows of this deal."""
-        self._post(partial(self._attach, listener, since))
+        if self._run.done():
+            listener.outlet.adrift()
+        else:
+            self._post(partial(self._attach, listener, since))
 
     def detach(self, connection: str) -> None:
         """Somebody is gone."""
@@ -148,20 +151,21 @@ class TableTask(Keeper):
         Raises:
             ServerError: it is refused, or it cannot be done just now.
         """
+        if self._run.done():
+            raise Busy(BUSY)
         done: asyncio.Future[_T] = self._loop.create_future()
 
         async def answer() -> None:
             try:
-                done.set_result(await question(await self._loaded()))
-            except Refused as refused:
-                done.set_exception(Conflict(refused.text))
-            except ServerError as error:
-                done.set_exception(error)
-                if isinstance(error, LeaseLost):
+                found = await question(await self._loaded())
+            except Exception as error:
+                if not done.done():  # whoever asked may have gone
+                    done.set_exception(_refusal(error))
+                if not isinstance(error, ServerError | Refused) or isinstance(error, LeaseLost):
                     raise
-            except Exception:
-                done.set_exception(Busy(BUSY))
-                raise
+            else:
+                if not done.done():
+                    done.set_result(found)
 
         self._post(answer)
         return await done
@@ -356,3 +360,10 @@ class TableTask(Keeper):
         if self._idle:
             moments.append(self._idle_from + self._office.options.idle)
         return min((moment for moment in moments if moment is not None), default=None)
+
+
+def _refusal(error: Exception) -> ServerError:
+    """What is said to whoever asked for what failed."""
+    if isinstance(error, Refused):
+        return Conflict(error.text)
+    return error if isinstance(error, ServerError) else Busy(BUSY)
