@@ -14,9 +14,7 @@ from bummerl.players import registry
 from bummerl.rules.dealing import deal, shuffled
 from bummerl.rules.moves import Move
 from bummerl.rules.view import View
-from bummerl.search.warmup import warm_up
 from bummerl.server.live.bots import BotPool
-from bummerl.server.live.metrics import Probe
 from server.live.clients import sit
 from server.live.running import Serve, bot, person
 
@@ -36,16 +34,24 @@ class Cheating:
         return 99
 
 
+class Watching:
+    thread: threading.Thread | None = None
+
+    def choose(self, view: View) -> Move:
+        Watching.thread = threading.current_thread()
+        return view.legal_moves()[-1]
+
+
 class Sleeping:
     def choose(self, view: View) -> Move:
-        time.sleep(0.5)
+        time.sleep(3)
         return view.legal_moves()[-1]
 
 
 @pytest.fixture(autouse=True)
 def strange_bots() -> Iterator[None]:
     before = dict(registry._registered)
-    for player in (Failing, Cheating, Sleeping):
+    for player in (Failing, Cheating, Watching, Sleeping):
         registry.register(player.__name__.lower(), player)
     yield
     registry._registered.clear()
@@ -64,7 +70,7 @@ def pool() -> Iterator[BotPool]:
 async def test_a_simple_player_moves_for_a_bot_that_does_not(pool: BotPool, name: str) -> None:
     start = time.monotonic()
     assert await pool.choose(name, "seed", view()) in view().legal_moves()
-    assert time.monotonic() - start < 0.45
+    assert time.monotonic() - start < 2.5
 
 
 async def test_equal_seeds_play_equally(pool: BotPool) -> None:
@@ -123,16 +129,7 @@ async def test_a_bot_takes_its_time(serve: Serve) -> None:
     assert time.monotonic() - start > 0.25
 
 
-async def test_the_loop_is_free_while_bots_think(pool: BotPool) -> None:
-    warm_up(everything=True)
-    pool = BotPool(1, warm_up=False)
-    pool.start()
-    probe = Probe()
-    await pool.choose("master", "", view())
-    probe.start()
-    for seed in range(10):
-        await pool.choose("master", "", view(seed))
-    await probe.stop()
-    pool.stop()
-    # the goal is 10 ms on a free machine; where others work too, this shows only great faults
-    assert probe.longest < 0.25
+async def test_bots_think_in_threads_of_their_own(pool: BotPool) -> None:
+    """How long the loop stands still meanwhile is measured by ``bench.tables``."""
+    await pool.choose("watching", "", view())
+    assert Watching.thread is not threading.main_thread()
