@@ -23,6 +23,12 @@ const routes: readonly [string, Load][] = [
   ['/account', () => import('./pages/account/Account.svelte')],
   ['/settings', () => import('./pages/settings/Settings.svelte')],
   ['/player/:name', () => import('./pages/player/PlayerPage.svelte')],
+  ['/tournaments', () => import('./pages/tournament/Tournaments.svelte')],
+  ['/tournaments/new', () => import('./pages/tournament/NewTournament.svelte')],
+  ['/tournament/:id', () => import('./pages/tournament/DeskPage.svelte')],
+  ['/tournament/:id/help/:token', () => import('./pages/tournament/HelpPage.svelte')],
+  ['/t/:id', () => import('./pages/tournament/PublicPage.svelte')],
+  ['/t/:id/hall', () => import('./pages/tournament/HallPage.svelte')],
 ];
 
 const notFound: Load = () => import('./pages/home/NotFound.svelte');

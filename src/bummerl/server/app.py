@@ -35,6 +35,9 @@ from bummerl.server.http import (
     rules,
     statistics,
     tables,
+    tournament_desk,
+    tournament_office,
+    tournaments,
 )
 from bummerl.server.http.description import Description, with_errors
 from bummerl.server.http.hub import Hub
@@ -49,6 +52,7 @@ from bummerl.server.security.sessions import Sessions
 from bummerl.server.settings import Settings
 from bummerl.server.store import people, sessions
 from bummerl.server.store.engine import make_engine, now, upgrade, write
+from bummerl.server.tournaments.service import Tournaments
 
 _log = structlog.get_logger("bummerl.server")
 
@@ -61,7 +65,7 @@ _SWEEP: Final = 600.0
 def create_app(settings: Settings, tables_service: TableService | None = None) -> Litestar:
     """The server; `tables_service` instead of the real one for tests.
 
-    Its ``state`` has ``services``, ``settings``, ``engine`` and ``tables``.
+    Its ``state`` has ``services``, ``settings``, ``engine``, ``tables`` and ``tournaments``.
     """
     engine = make_engine(settings.database)
     store = _store(settings)
@@ -77,12 +81,16 @@ def create_app(settings: Settings, tables_service: TableService | None = None) -
     recorder = Recorder(engine, services.hub)
     services.tables.on_deal.append(recorder.deal)
     services.tables.on_bummerl.append(recorder.bummerl)
+    services.tables.sit_again = recorder.sit_again
+    halls = Tournaments(engine, services.tables, settings.data_dir / "tournaments")
+    services.tables.on_bummerl.append(halls.bummerl_over)
     static = client.StaticFiles()
     app = Litestar(
         route_handlers=_handlers(),
         dependencies={
             "services": Provide(lambda: services, sync_to_thread=False),
             "static": Provide(lambda: static, sync_to_thread=False),
+            "tournaments": Provide(lambda: halls, sync_to_thread=False),
         },
         csrf_config=CSRFConfig(
             secret=settings.derived_key("csrf"),
@@ -108,13 +116,14 @@ def create_app(settings: Settings, tables_service: TableService | None = None) -
         stores={"limits": store},
         request_max_body_size=_LARGEST,
         logging_config=None,
-        signature_types=[Services, client.StaticFiles],
+        signature_types=[Services, client.StaticFiles, Tournaments],
         state=State(
             {
                 "services": services,
                 "settings": settings,
                 "engine": engine,
                 "tables": services.tables,
+                "tournaments": halls,
             }
         ),
     )
@@ -138,6 +147,9 @@ def _handlers() -> list[ControllerRouterHandler]:
         rules.presets,
         rules.rule_book,
         reports.report,
+        tournaments.TournamentsController,
+        tournament_desk.DeskController,
+        tournament_office.OfficeController,
         client.no_such_address,
         client.client,
         *_table_socket(),
@@ -184,6 +196,7 @@ async def _running(app: Litestar) -> AsyncIterator[None]:
         await services.engine.dispose()
         raise
     services.hub.start()
+    app.state.tournaments.start()
     tidying = asyncio.create_task(_tidy(services), name="tidying")
     try:
         yield
@@ -193,6 +206,7 @@ async def _running(app: Litestar) -> AsyncIterator[None]:
             await tidying
         await services.hub.stop()
         await services.tables.stop()
+        await app.state.tournaments.stop()
         await services.engine.dispose()
 
 

@@ -24,6 +24,7 @@ class TableService(Protocol):
 
     on_deal: list[Callable[[str, Any], Awaitable[None]]]
     on_bummerl: list[Callable[[str, Any], Awaitable[None]]]
+    sit_again: Callable[[Sitter, TableSpec], Awaitable[Sitter]]
 
     async def open(self, spec: TableSpec, sitters: tuple[Sitter | None, Sitter | None]) -> str:
         """Opens a table; its id."""

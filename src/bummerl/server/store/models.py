@@ -185,3 +185,85 @@ class Report(Base):
     created: Mapped[int]
     closed: Mapped[int | None]
     answer: Mapped[str | None] = mapped_column(String(500))
+
+
+class TournamentRow(Base):
+    """A tournament, summed up; its truth are its events."""
+
+    __tablename__ = "tournaments"
+
+    id: Mapped[str] = mapped_column(String(16), primary_key=True)
+    name: Mapped[str] = mapped_column(String(60))
+    created: Mapped[int]
+    changed: Mapped[int]
+    phase: Mapped[str] = mapped_column(String(12))
+    owner: Mapped[str] = mapped_column(String(16), index=True)
+    """User id of the organiser."""
+    invite: Mapped[str | None] = mapped_column(String(16))
+    """Who knows it can become a helper; None: nobody can."""
+    control: Mapped[str | None] = mapped_column(String(8))
+    """Time control of matches at our tables; None: they are played in the hall."""
+    grace: Mapped[int]
+    """Minutes after which a match at our tables is lost for who never came; 0: never."""
+    tended: Mapped[int]
+    """Until when a process has its tables for itself, to open them once; 0: none has."""
+    last_seq: Mapped[int]
+
+
+class TournamentEventRow(Base):
+    """One event of a tournament."""
+
+    __tablename__ = "tournament_events"
+
+    tournament_id: Mapped[str] = mapped_column(
+        ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True
+    )
+    seq: Mapped[int] = mapped_column(primary_key=True)
+    data: Mapped[bytes] = mapped_column(LargeBinary)
+    """As ``bummerl.tournament.events.encode`` writes it."""
+
+
+class TournamentHelper(Base):
+    """Somebody who sells cards and enters results for the organiser."""
+
+    __tablename__ = "tournament_helpers"
+
+    tournament_id: Mapped[str] = mapped_column(
+        ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True
+    )
+    user_id: Mapped[str] = mapped_column(
+        ForeignKey("users.id", ondelete="CASCADE"), primary_key=True
+    )
+    since: Mapped[int]
+
+
+class TournamentPlayer(Base):
+    """Who plays for a person of the tournament at our tables."""
+
+    __tablename__ = "tournament_players"
+
+    tournament_id: Mapped[str] = mapped_column(
+        ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True
+    )
+    person: Mapped[int] = mapped_column(primary_key=True)
+    user_id: Mapped[str] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
+
+
+class TournamentTable(Base):
+    """A table of ours at which a match of a tournament is played."""
+
+    __tablename__ = "tournament_tables"
+
+    table_id: Mapped[str] = mapped_column(
+        ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True
+    )
+    tournament_id: Mapped[str] = mapped_column(
+        ForeignKey("tournaments.id", ondelete="CASCADE"), index=True
+    )
+    match: Mapped[str] = mapped_column(String(12))
+    card0: Mapped[int]
+    """The card of seat 0."""
+    card1: Mapped[int]
+    opened: Mapped[int]
+    done: Mapped[bool]
+    """Its result was taken, or it does not matter any more."""
