@@ -17,6 +17,7 @@ from typing import NoReturn
 
 import pytest
 
+_HURRIED = Path(__file__).parent / "hurried.py"
 STARTS_WITHIN = 30.0
 """Seconds; the first start on a machine compiles nothing, but imports much."""
 
@@ -28,8 +29,11 @@ class ServerDiedError(Exception):
 class Server:
     """A server with its own data folder; it may be stopped, killed and started again."""
 
-    def __init__(self, folder: Path, port: int | None = None, **settings: str) -> None:
+    def __init__(
+        self, folder: Path, port: int | None = None, *, hurry: str = "1", **settings: str
+    ) -> None:
         self.folder = folder
+        self._hurry = hurry  # how many times faster its time passes
         self.port = free_port() if port is None else port
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = folder / "server.log"
@@ -42,12 +46,14 @@ class Server:
         Raises:
             ServerDiedError: it does not.
         """
-        command = [sys.executable, "-m", "bummerl", "serve", "--no-open"]
+        program = [str(_HURRIED)] if self._hurry != "1" else ["-m", "bummerl"]
+        command = [sys.executable, *program, "serve", "--no-open"]
         environment = {
             **{
                 name: value for name, value in os.environ.items() if not name.startswith("BUMMERL_")
             },
             "BUMMERL_DATA_DIR": str(self.folder),
+            "BUMMERL_TEST_HURRY": self._hurry,
             "BUMMERL_RATE_LIMITS": "false",
             "BUMMERL_ARGON2_TIME": "1",
             "BUMMERL_ARGON2_MEMORY": "64",

@@ -10,7 +10,7 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Callable, Iterator, MutableMapping
-from typing import Any, Final
+from typing import Any, Final, TextIO, cast
 
 import structlog
 import uvicorn
@@ -68,14 +68,14 @@ def prepare_logs(level: str) -> None:
     ]
     # nothing but the lines: values on the stack may be passwords or cards
     plain = structlog.dev.plain_traceback
-    last: list[Any] = [structlog.dev.ConsoleRenderer(exception_formatter=plain)]
+    last: list[Any] = [_printable, structlog.dev.ConsoleRenderer(exception_formatter=plain)]
     if not people:
         last = [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
     number = logging.getLevelNamesMapping()[level.upper()]
     structlog.configure(
         processors=[*shared, *last],
         wrapper_class=structlog.make_filtering_bound_logger(number),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=structlog.PrintLoggerFactory(cast("TextIO", _Tolerant())),
         cache_logger_on_first_use=True,
     )
     handler = logging.StreamHandler()
@@ -84,6 +84,31 @@ def prepare_logs(level: str) -> None:
     )
     root = logging.getLogger()
     root.handlers, root.level = [handler], max(number, logging.WARNING)
+
+
+class _Tolerant:
+    """Standard error, which may be on a full disk: then a line is lost, and nothing else."""
+
+    def write(self, text: str) -> int:
+        """Writes what can be written."""
+        with contextlib.suppress(OSError, ValueError):
+            sys.stderr.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        """Passes it on."""
+        with contextlib.suppress(OSError, ValueError):
+            sys.stderr.flush()
+
+
+def _printable(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> dict[str, Any]:
+    """Addresses and the like come from strangers, and terminals obey some characters."""
+    return {
+        name: value.encode("unicode_escape").decode()
+        if isinstance(value, str) and not value.isprintable()
+        else value
+        for name, value in event.items()
+    }
 
 
 def _bare(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> dict[str, Any]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import msgspec
 from sqlalchemy import select
 
 from bummerl.match.fair_check import verify
 from bummerl.server.store.models import TableRow
+from bummerl.server.table.events import Sitter, TableSpec
 from bummerl.server.table.state import Table
 from server.live.clients import Seated, sit
 from server.live.running import Running, Serve, bot, person
@@ -103,6 +105,29 @@ async def test_rematch_opens_a_table_for_the_same_two(serve: Serve) -> None:
     assert again.scene["seats"][1]["name"] == anna.scene["seats"][1]["name"]
     await again.play(until="playing")
     assert (await replayed(server, again.scene["table"])).spec.rematch_of == table
+
+
+async def test_at_a_rematch_people_sit_with_their_names_and_ratings_of_today(serve: Serve) -> None:
+    server = await serve()
+
+    async def today(sitter: Sitter, spec: TableSpec) -> Sitter:
+        assert spec.rematch_of is not None
+        return msgspec.structs.replace(sitter, name=f"{sitter.name} II", rating=1603)
+
+    server.tables.sit_again = today
+    table = await server.open(person("Anna"), bot(), rules="soft")
+    anna = await sit(server.base, table, "Anna")
+    await anna.receive()
+    await anna.play(until="playing")
+    await anna.ask("give_up", scope="match")
+    await anna.until_scene(phase="over")
+    await anna.ask("rematch")
+    while anna.scene["rematch_table"] is None:
+        await anna.receive()
+    again = (await replayed(server, anna.scene["rematch_table"])).sitters
+    assert again[0] == Sitter(name="Anna II", user=person("Anna").user, rating=1603)
+    assert again[1] is not None
+    assert again[1].rating is None
 
 
 async def test_a_friend_joins_over_http_while_looking_on(serve: Serve) -> None:

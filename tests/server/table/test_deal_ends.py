@@ -211,6 +211,7 @@ def test_endless_talk_does_not_grow_the_table() -> None:
     driven = dealt("soft", seed=9)
     for number in range(MOST_STEPS + 50):
         driven.do(number % 2, wire.Say(id=1, phrase="hello"))
+        driven.wait(2000)
         if number % 40 == 0:
             driven.play(next(m for m in driven.legal() if is_card(m)))
             course = look(driven).course

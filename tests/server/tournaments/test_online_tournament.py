@@ -183,3 +183,16 @@ async def test_two_processes_open_a_table_once(
         query = select(TournamentTable.match).where(TournamentTable.tournament_id == cup.id)
         found = sorted((await session.execute(query)).scalars())
     assert found == ["1-1", "1-2", "1-3", "1-4"]
+
+
+async def test_the_organiser_does_not_know_the_secret_of_a_draw_to_come(browser: Browsers) -> None:
+    """No hall calls the words here: who knew the secret could choose one that suits him."""
+    cup = await new_hall(browser, cards=8, bummerls=1, control="none", prizes=2)
+    await cup.sell(Anna=4, Bert=4)
+    assert (await cup.get())["next_list_hash"]
+    for word in ("a", "b", None):
+        error_of(await cup.organiser.get(f"{cup.path}/backup"), 409)
+        await cup.post("draw", word=word)
+        for match in await cup.open_matches():
+            await cup.post("results", match=match["id"], winner=match["a"])
+    assert (await cup.organiser.get(f"{cup.path}/backup")).status_code == 200

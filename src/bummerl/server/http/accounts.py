@@ -98,4 +98,6 @@ class AccountController(Controller):
             user = await myself(session, request)
             user.password = hashed
             await sessions.end_all(session, person.id)
-            return await sign_in(services, request, session, user)
+            answer = await sign_in(services, request, session, user)
+        await services.tables.drop(person.id)  # whoever else was signed in sits there no more
+        return answer

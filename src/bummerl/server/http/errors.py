@@ -66,6 +66,9 @@ def broken(request: Request[Any, Any, Any], error: Exception) -> Response[ErrorA
         _log.error("no database", path=request.scope["path"], error=repr(error))
         code, template = _CODES[503]
         return _answer(request, 503, code, Text(template), {"retry-after": "5"})
+    if isinstance(error, RecursionError) and "deserializing" in str(error):
+        code, template = _CODES[400]  # a body of thousands of brackets
+        return _answer(request, 400, code, Text(template), {})
     _log.error("request failed", path=request.scope["path"], exc_info=error)
     code, template = _CODES[500]
     return _answer(request, 500, code, Text(template, request_id=_request_id(request)), {})

@@ -15,8 +15,16 @@ from bummerl.server.http import shapes
 from bummerl.server.http.asking import base_url, wording_of
 from bummerl.server.http.hub import Watcher, lobby_for, look
 from bummerl.server.http.oneself import Asking
-from bummerl.server.http.opening import checked_control, checked_rules, seated, sitter_of, spec_of
+from bummerl.server.http.opening import (
+    check_room,
+    checked_control,
+    checked_rules,
+    seated,
+    sitter_of,
+    spec_of,
+)
 from bummerl.server.http.services import Here
+from bummerl.server.live.connections import Bucket
 from bummerl.server.people import person_of, somebody
 from bummerl.server.refusals import Conflict, Forbidden, TooOften, Unknown
 from bummerl.server.security.origin import is_allowed
@@ -28,6 +36,8 @@ MOST_SEEKS: Final = 3
 _FOREIGN: Final = 4403
 """Closing code for pages of others."""
 _TOO_OFTEN: Final = 4429
+_MOST_SAID: Final = 30
+"""Messages at once from somebody who has nothing to say."""
 
 
 class LobbyController(Controller):
@@ -90,10 +100,13 @@ class LobbyController(Controller):
             seek, owner = found
             if owner.id == person.id:
                 raise Conflict("this is your own seek")
+            await check_room(session, person)
             if seek.rated and person.guest:
                 raise Forbidden("only who has an account can play for ratings")
             if not await seeks.claim(session, seek_id):
                 raise Unknown("this seek is not there any more")
+            # at once, or both might come to sit at several tables
+            await seeks.drop_others(session, seek_id, [person.id, owner.id])
             rules = parse_rules(seek.rules)
             mine = await sitter_of(session, person, rules)
             theirs = await sitter_of(session, people.as_person(owner), rules)
@@ -105,7 +118,8 @@ class LobbyController(Controller):
                 await seeks.give_back(session, seek_id)
             raise
         async with write(services.engine) as session:
-            await seeks.lead_to(session, seek_id, table_id, [person.id, owner.id])
+            await seeks.lead_to(session, seek_id, table_id)
+            await seeks.drop_others(session, seek_id, [person.id, owner.id])
         services.hub.poke()
         base = base_url(request, services.settings)
         return shapes.Opened(id=table_id, url=f"{base}/table/{table_id}")
@@ -128,9 +142,11 @@ async def lobby_socket(socket: WebSocket[Any, Any, Any], services: Here) -> None
     watcher = Watcher(person_of(socket), wording_of(socket), base)
     services.hub.enter(watcher)
     sending = asyncio.create_task(_send(socket, watcher))
+    bucket = Bucket(_MOST_SAID, 1.0)
     try:
-        while True:
+        while bucket.take():
             await socket.receive_data(mode="text")  # nothing is expected, but it shows the end
+        await socket.close(code=_TOO_OFTEN, reason="too often")
     except WebSocketDisconnect:
         pass
     finally:

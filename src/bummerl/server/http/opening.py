@@ -13,14 +13,28 @@ from bummerl.match.clock import CONTROLS, parse_control
 from bummerl.match.ratings import family_of
 from bummerl.rules.variants import ALIASES, PRESETS, Rules, parse_rules
 from bummerl.server.people import Person
-from bummerl.server.refusals import BadRequest
-from bummerl.server.store import ratings
+from bummerl.server.refusals import BadRequest, Conflict
+from bummerl.server.store import games, ratings
 from bummerl.server.store.engine import now
 from bummerl.server.table.events import Sitter, TableSpec
 
 MOST_MATCH: Final = 9
 """Bummerls that a match may go to."""
 _LONGEST_RULES: Final = 400
+MOST_AT_ONCE: Final = 30
+"""Tables of one person that something has happened at lately."""
+_LATELY: Final = 15 * 60_000
+"""Milliseconds."""
+
+
+async def check_room(session: AsyncSession, person: Person) -> None:
+    """Whether somebody may open one table more.
+
+    Raises:
+        Conflict: there are too many already.
+    """
+    if await games.count_of(session, person.id, now() - _LATELY) >= MOST_AT_ONCE:
+        raise Conflict("you sit at {count} tables already; finish some first", count=MOST_AT_ONCE)
 
 
 def checked_rules(text: str, match: int | None) -> Rules:

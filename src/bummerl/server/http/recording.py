@@ -12,10 +12,12 @@ from bummerl.match.ratings import family_of
 from bummerl.notation.sgn import dumps
 from bummerl.rules.variants import parse_rules
 from bummerl.server.http.hub import Hub
-from bummerl.server.store import ratings
-from bummerl.server.store.engine import write
+from bummerl.server.http.opening import sitter_of
+from bummerl.server.store import leaving, people, ratings
+from bummerl.server.store.engine import read, write
 from bummerl.server.store.models import DealRow
 from bummerl.server.store.statistics import facts_of
+from bummerl.server.table.events import Sitter, TableSpec
 
 if TYPE_CHECKING:
     from bummerl.server.live.finished import FinishedBummerl, FinishedDeal
@@ -40,6 +42,8 @@ class Recorder:
             else:
                 for name, value in columns.items():
                     setattr(row, name, value)
+            await session.flush()
+            await leaving.from_new_record(session, table_id)
         self._hub.poke()
 
     async def bummerl(self, table_id: str, finished: FinishedBummerl) -> None:
@@ -56,6 +60,14 @@ class Recorder:
                 loser=finished.loser,
                 at=finished.at,
             )
+
+    async def sit_again(self, sitter: Sitter, spec: TableSpec) -> Sitter:
+        """Somebody plays once more: with the name and the rating of today."""
+        async with read(self._engine) as session:
+            user = await people.by_id(session, sitter.user or "")
+            if user is None:  # deleted meanwhile
+                return sitter
+            return await sitter_of(session, people.as_person(user), parse_rules(spec.rules))
 
 
 def _columns(finished: FinishedDeal) -> dict[str, Any]:

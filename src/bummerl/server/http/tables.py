@@ -11,7 +11,14 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from bummerl.server.http import shapes
 from bummerl.server.http.asking import base_url, wording_of
 from bummerl.server.http.oneself import Asking
-from bummerl.server.http.opening import checked_control, checked_rules, seated, sitter_of, spec_of
+from bummerl.server.http.opening import (
+    check_room,
+    checked_control,
+    checked_rules,
+    seated,
+    sitter_of,
+    spec_of,
+)
 from bummerl.server.http.services import Here, Services
 from bummerl.server.http.table_infos import rules_of, seat_of, table_info
 from bummerl.server.levels import level_name
@@ -42,6 +49,7 @@ class TablesController(Controller):
         if data.practice and kind != "bot":
             raise BadRequest("hints and taking back are only for games against bots")
         async with read(services.engine) as session:
+            await check_room(session, person)
             mine = await sitter_of(session, person, rules)
         other = None
         if kind == "bot":

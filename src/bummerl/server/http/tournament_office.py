@@ -16,7 +16,7 @@ from bummerl.server.http.services import Here
 from bummerl.server.http.shapes import Done
 from bummerl.server.http.tournament_desk import allowed
 from bummerl.server.http.tournaments import Tourneys, page_of
-from bummerl.server.refusals import Unknown
+from bummerl.server.refusals import Conflict, Unknown
 from bummerl.server.store import people
 from bummerl.server.store.engine import read
 from bummerl.server.tournaments import roles
@@ -103,9 +103,18 @@ class OfficeController(Controller):
     async def backup(
         self, request: Asking, tournaments: Tourneys, tournament_id: FromPath[str]
     ) -> Response[bytes]:
-        """The whole log with its secret, to go on elsewhere; only for the organiser."""
+        """The whole log with its secret, to go on elsewhere; only for the organiser.
+
+        Of a tournament played at our tables only when nothing is left to draw: there no hall calls
+        the word, and an organiser who knew the secret could choose one that draws as he likes.
+        """
         facts, _ = await allowed(request, tournaments, tournament_id, organiser=True)
         t = await tournaments.logs.state(facts.id)
+        if facts.online and not t.all_drawn:
+            raise Conflict(
+                "the backup holds the secret of the draws to come; of a tournament that is played "
+                "here it can be saved once the final is drawn"
+            )
         return _file(backup.dumps(list(t.history)), f"{_safe(t)}.backup", "text/plain")
 
     @get("/lists/{what:str}")

@@ -261,6 +261,8 @@ class Show(Answered, frozen=True, kw_only=True):
     may_rebuy: bool
     control: str | None
     hash: str
+    next_list_hash: str | None
+    """Of the list of entries, before the word for the next draw is called."""
     people: list[PersonInfo]
     rounds: list[RoundInfo]
     place_matches: list[MatchInfo]

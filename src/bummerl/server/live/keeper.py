@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Final, Protocol
 
 import structlog
@@ -41,6 +41,8 @@ class Office(Protocol):
     log: EventLog
     bots: BotPool
     options: Options
+
+    sit_again: Callable[[Sitter, TableSpec], Awaitable[Sitter]]
 
     async def open(self, spec: TableSpec, sitters: tuple[Sitter | None, Sitter | None]) -> str:
         """A new table; its id."""

@@ -76,6 +76,8 @@ class Tables:
         """Called for each deal that is over, with the table's id; maybe several times."""
         self.on_bummerl: list[Callable[[str, FinishedBummerl], Awaitable[None]]] = []
         """Called for each Bummerl that is over, with the table's id; maybe several times."""
+        self.sit_again: Callable[[Sitter, TableSpec], Awaitable[Sitter]] = _as_before
+        """How somebody sits at the table of a rematch: name and rating may be others by now."""
         self.probe = metrics.Probe()
         self.tasks: dict[str, TableTask] = {}
         """Tables that this process runs, by id."""
@@ -390,3 +392,7 @@ def _as_busy() -> Any:
     except (SQLAlchemyError, OSError, TimeoutError) as error:
         _log.error("the database failed", error=repr(error))
         raise Busy(BUSY) from error
+
+
+async def _as_before(sitter: Sitter, _spec: TableSpec) -> Sitter:
+    return sitter

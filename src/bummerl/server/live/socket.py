@@ -147,7 +147,7 @@ def _taken(data: str | bytes, connection: Connection, bucket: Bucket) -> ByeCode
         return "malformed"
     try:
         command = wire.decode_command(data)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         _log.info("message not understood", table=connection.table_id, error=str(error)[:200])
         return "malformed"
     connection.take(command)

@@ -81,9 +81,12 @@ class TableTask(Keeper):
     ) -> None:
         super().__init__(table_id, office, table, clean=clean)
         self._mailbox = Mailbox()
-        self._timer: asyncio.TimerHandle | None = None
+        self._timer: asyncio.Handle | None = None
+        self._timer_at = 0.0
+        """When it goes off; uvloop's handles do not tell."""
         self._idle_from = self._loop.time()
         self._run = asyncio.create_task(self._work(), name=f"table {table_id}")
+        self._run.add_done_callback(self._died)
         if table is not None:
             self._expect(table)
             self._post(self._settle)
@@ -202,6 +205,15 @@ class TableTask(Keeper):
         if self._timer is not None:
             self._timer.cancel()
 
+    def _died(self, run: asyncio.Task[None]) -> None:
+        """A mistake in the loop itself: whoever comes next reads the table anew."""
+        if not run.cancelled() and (error := run.exception()) is not None:
+            _log.error("table died", table=self.id, error=repr(error), exc_info=error)
+            self._lose()
+            if self._mailbox:  # who waits for an answer is told to ask again
+                self._run = asyncio.create_task(self._work(), name=f"table {self.id}")
+                self._run.add_done_callback(self._died)
+
     def _lose(self) -> None:
         """Another process has the table; listeners find it there."""
         if self._ended:
@@ -300,7 +312,12 @@ class TableTask(Keeper):
         table = await self._loaded()
         if commands.wants_rematch(table):
             today = time.strftime("%Y.%m.%d", time.gmtime())
-            opened = await self._office.open(*commands.rematch_spec(table, today))
+            spec, sitters = commands.rematch_spec(table, today)
+            first, second = [
+                await self._office.sit_again(sitter, spec) if sitter and sitter.user else sitter
+                for sitter in sitters
+            ]
+            opened = await self._office.open(spec, (first, second))
             await self._happen([RematchOpened(at=max(now(), table.at), table=opened)])
 
     async def _stop(self) -> None:
@@ -342,12 +359,12 @@ class TableTask(Keeper):
         """Sets the timer to the next moment at which there is something to do."""
         due = self._next_due()
         if self._timer is not None:
-            if due is not None and self._timer.when() == due:
+            if due is not None and self._timer_at == due:
                 return
             self._timer.cancel()
             self._timer = None
         if due is not None and not self._ended:
-            self._timer = self._loop.call_at(due, self._post, self._tick)
+            self._timer, self._timer_at = self._loop.call_at(due, self._post, self._tick), due
 
     def _next_due(self) -> float | None:
         moments = [self._presence.next_leave, self._crowd_at]

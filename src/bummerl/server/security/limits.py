@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import time
 from collections.abc import Callable
 from typing import Final, NamedTuple
@@ -35,6 +36,25 @@ LIMITS: Final[dict[str, Limit]] = {
 """By what is tried."""
 
 
+def counted_as(who: str) -> str:
+    """Under which name somebody is counted: an IPv6 address by its network.
+
+    Who has one address of a network there has all.
+
+    >>> counted_as("2001:db8::1:2:3:4"), counted_as("::ffff:10.0.0.7"), counted_as("anna")
+    ('2001:db8::/64', '10.0.0.7', 'anna')
+    """
+    try:
+        address = ipaddress.ip_address(who)
+    except ValueError:
+        return who
+    if not isinstance(address, ipaddress.IPv6Address):
+        return who
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.ip_network((int(address), 64), strict=False))
+
+
 class Limits:
     """Counts in a store, which several processes may share."""
 
@@ -54,7 +74,7 @@ class Limits:
         """
         if not self._enabled:
             return
-        limit, key, now = LIMITS[what], f"limit:{what}:{who}", self._clock()
+        limit, key, now = LIMITS[what], f"limit:{what}:{counted_as(who)}", self._clock()
         async with self._lock:
             kept = await self._store.get(key)
             tries = msgspec.json.decode(kept, type=list[float]) if kept else []

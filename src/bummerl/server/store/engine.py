@@ -64,6 +64,8 @@ def make_engine(url: str) -> AsyncEngine:
     options: dict[str, Any] = {
         "json_serializer": lambda value: msgspec.json.encode(value).decode(),
         "json_deserializer": msgspec.json.decode,
+        # errors are logged, and what is written holds secrets of running deals
+        "hide_parameters": True,
     }
     if parsed.get_backend_name() == "sqlite":
         if parsed.database and parsed.database != ":memory:":
@@ -88,7 +90,10 @@ def same_file(engine: AsyncEngine) -> Engine:
     """The SQLite file of `engine`, for a thread that has it for itself."""
     serializer = engine.dialect._json_serializer
     made = create_engine(
-        engine.url.set(drivername="sqlite"), json_serializer=serializer, poolclass=NullPool
+        engine.url.set(drivername="sqlite"),
+        json_serializer=serializer,
+        poolclass=NullPool,
+        hide_parameters=True,
     )
     event.listen(made, "connect", _prepare_sqlite)
     event.listen(made, "begin", _begin_sqlite)

@@ -66,6 +66,16 @@ async def running_of(session: AsyncSession, user: str, limit: int = 20) -> Seque
     return (await session.execute(query)).scalars().all()
 
 
+async def count_of(session: AsyncSession, user: str, since: int) -> int:
+    """At how many tables somebody sits that are not over, and where something happened since."""
+    query = (
+        select(func.count())
+        .select_from(TableRow)
+        .where(_sits(user), TableRow.phase.in_(("waiting", *RUNNING)), TableRow.changed >= since)
+    )
+    return (await session.execute(query)).scalar_one()
+
+
 async def history(
     session: AsyncSession, wanted: Filter, before: tuple[int, str] | None, limit: int
 ) -> Sequence[TableRow]:

@@ -33,6 +33,14 @@ async def forget(session: AsyncSession, user: User) -> None:
     await session.flush()
 
 
+async def from_new_record(session: AsyncSession, table_id: str) -> None:
+    """Takes names out of a deal that was written down after somebody had left for good."""
+    row = await session.get(TableRow, table_id)
+    for seat, user in enumerate(() if row is None else (row.seat0, row.seat1)):
+        if row is not None and user is not None and row.names.get(str(seat)) == "":
+            await _from_records(session, table_id, seat)
+
+
 async def _from_records(session: AsyncSession, table_id: str, seat: int) -> None:
     tag = re.compile(rf'^\[Seat{seat} ".*"\]$', re.MULTILINE)
     for deal in (
@@ -42,10 +50,12 @@ async def _from_records(session: AsyncSession, table_id: str, seat: int) -> None
 
 
 async def _from_log(session: AsyncSession, table_id: str, seat: int) -> None:
-    # somebody sits down among the first events, and never again
-    query = select(EventRow).where(EventRow.table_id == table_id).order_by(EventRow.seq).limit(10)
-    for row in (await session.execute(query)).scalars():
+    # somebody sits down before the first shuffle, but may have come and gone before for hours
+    query = select(EventRow).where(EventRow.table_id == table_id).order_by(EventRow.seq)
+    async for row in await session.stream_scalars(query):
         event = events.decode(row.data)
+        if isinstance(event, events.Shuffling):
+            break
         if isinstance(event, events.Seated) and event.seat == seat:
             sitter = msgspec.structs.replace(event.sitter, name=NOBODY)
             row.data = events.encode(msgspec.structs.replace(event, sitter=sitter))

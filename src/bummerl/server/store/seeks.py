@@ -100,12 +100,14 @@ async def give_back(session: AsyncSession, seek_id: str) -> None:
     await session.execute(update(Seek).where(where).values(table_id=None))
 
 
-async def lead_to(session: AsyncSession, seek_id: str, table_id: str, people: list[str]) -> None:
-    """Notes the table of a claimed seek, and drops all others of both people."""
-    at = now()
-    await session.execute(
-        update(Seek).where(Seek.id == seek_id).values(table_id=table_id, alive=at)
-    )
+async def lead_to(session: AsyncSession, seek_id: str, table_id: str) -> None:
+    """Notes the table of a claimed seek."""
+    change = update(Seek).where(Seek.id == seek_id).values(table_id=table_id, alive=now())
+    await session.execute(change)
+
+
+async def drop_others(session: AsyncSession, seek_id: str, people: list[str]) -> None:
+    """Drops all open seeks of these people but one."""
     others = and_(Seek.user_id.in_(people), Seek.id != seek_id, Seek.table_id.is_(None))
     await session.execute(delete(Seek).where(others))
 

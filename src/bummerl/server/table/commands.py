@@ -58,6 +58,10 @@ __all__ = [
     "wants_rematch",
 ]
 
+MOST_SAID: Final = 5
+"""Phrases of one seat within `SAID_IN`: each is kept for ever."""
+SAID_IN: Final = 10_000
+"""Milliseconds."""
 _MOVES: Final = {
     token: move for move, token in enumerate(MOVE_TOKENS) if move not in (RESIGN, TIME)
 }
@@ -95,9 +99,7 @@ def decide(table: Table, command: wire.AnyCommand, seat: Seat | None, at: int) -
         case wire.Hint():
             return _hint(table, command, seat)
         case wire.Say(phrase=phrase):
-            if table.cancelled:
-                raise Refused("not_now", "the table was closed before the first deal")
-            return (Said(at=at, seat=seat, phrase=phrase),)
+            return _say(table, phrase, seat, at)
         case wire.Rematch():
             return _rematch(table, seat, at)
 
@@ -170,6 +172,19 @@ def _hint(table: Table, command: wire.Hint, seat: Seat) -> Events:
     if table.to_move != seat:
         raise Refused("not_now", "it is not your turn")
     return ()
+
+
+def _say(table: Table, phrase: str, seat: Seat, at: int) -> Events:
+    if table.cancelled:
+        raise Refused("not_now", "the table was closed before the first deal")
+    lately = [
+        step
+        for step in table.steps
+        if isinstance(step.event, Said) and step.event.seat == seat and at - step.event.at < SAID_IN
+    ]
+    if len(lately) >= MOST_SAID:
+        raise Refused("not_now", "that was too often; please wait a while")
+    return (Said(at=at, seat=seat, phrase=phrase),)
 
 
 def _check_practice(table: Table) -> None:
