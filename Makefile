@@ -9,7 +9,7 @@ SOURCES := pyproject.toml constraints.txt hatch_build.py $(wildcard src/bummerl/
 CLIENT := $(wildcard docs/schema/*.json tools/*.py tools/german_cards/*.py) \
 	$(shell find web -name node_modules -prune -o -path web/src/generated -prune -o -type f -print)
 
-.PHONY: play serve test browser check bench format locale schema web lock clean help
+.PHONY: play serve test browser proof check bench format locale schema web lock clean help
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -26,6 +26,9 @@ test: $(DEV_STAMP) ## run all tests but those in the browser
 
 browser: $(DEV_STAMP) web ## run the tests in a real browser (Chromium)
 	$(RUN)python -m pytest -q -n 0 tests/browser
+
+proof: $(DEV_STAMP) ## run what takes minutes: leaks, kills, the solver against plain search
+	$(RUN)python -m pytest -q -n 2 --dist worksteal -m proof tests
 
 check: $(DEV_STAMP) ## format, lint and type check
 	$(RUN)ruff format --check .

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import os
 import random
 
 import numpy as np
@@ -94,8 +93,7 @@ def test_whole_deals(preset: str) -> None:
         assert solved(position) == plain_value(position), write_spn(position)
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(not os.environ.get("BUMMERL_PROOF"), reason="minutes; BUMMERL_PROOF=1 runs it")
+@pytest.mark.proof
 @pytest.mark.parametrize("preset", SCHNAPSEN)
 def test_many_whole_deals(preset: str) -> None:
     for position in whole_deals(preset, "many", 50):

@@ -16,6 +16,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from bummerl.notation.sgn import loads
+from bummerl.server.security.limits import LIMITS
 from bummerl.server.serve import prepare_logs
 from bummerl.server.store.engine import make_engine, same_file, writing
 from server.attack import facts
@@ -151,9 +152,10 @@ async def test_nobody_gets_round_the_limits(tmp_path: Path, trusted: str) -> Non
         stranger = person(running)
         await stranger.get("/api/me")
         headers = {"x-csrf-token": stranger._http.cookies["bummerl_csrf"]}
-        for number in range(125):
+        for number in range(LIMITS["guest"].times + 1):
             # whoever comes through the proxy writes what he likes to the left of his address
-            headers["x-forwarded-for"] = f"10.0.{number}.1, 2001:db8::{number:x}"
+            low, high = number % 250, number // 250
+            headers["x-forwarded-for"] = f"10.{high}.{low}.1, 2001:db8::{number:x}"
             stranger._http.cookies.delete("bummerl_session")
             answer = await stranger._http.post("/api/guest", json={}, headers=headers)
             last = answer.status_code

@@ -119,7 +119,7 @@ def test_the_judge_knows_all_names_of_all_cards() -> None:
 @pytest.mark.parametrize(
     "plant",
     [
-        plant if n < 2 else pytest.param(plant, marks=pytest.mark.slow)
+        plant if n < 2 else pytest.param(plant, marks=pytest.mark.proof)
         for n, plant in enumerate(PLANTS)
     ],
 )

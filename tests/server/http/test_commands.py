@@ -202,7 +202,7 @@ async def test_a_forwarded_address_counts_only_from_trusted_proxies(
     statuses = []
     async with httpx.AsyncClient(
         transport=httpx.ASGITransport(config.loaded_app, client=("127.0.0.1", 1)),
-        base_url="http://cards.test",
+        base_url="http://cards.localhost",
     ) as browser:
         await browser.get("/api/me")
         token = {"x-csrf-token": browser.cookies["bummerl_csrf"]}

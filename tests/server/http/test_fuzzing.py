@@ -73,7 +73,7 @@ async def test_nothing_makes_the_server_fail(
 
 async def test_the_check_notices_other_answers(app: Litestar) -> None:
     operation = schemathesis.openapi.from_dict(schema(app))["/api/me"]["GET"]
-    request = httpx.Request("GET", "http://cards.test/api/me")
+    request = httpx.Request("GET", "http://cards.localhost/api/me")
     for wrong in (httpx.Response(200, json={"me": 1}), httpx.Response(302)):
         wrong.request, wrong.elapsed = request, timedelta(0)
         with pytest.raises(FailureGroup):
@@ -84,7 +84,7 @@ async def test_the_check_notices_other_answers(app: Litestar) -> None:
 
 async def tried(visitor: Browser, case: AnyCase) -> int:
     """Sends a request, and checks the answer against the description."""
-    wanted = case.as_transport_kwargs(base_url="http://cards.test")
+    wanted = case.as_transport_kwargs(base_url="http://cards.localhost")
     wanted.pop("cookies", None)
     headers = {
         name: value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
@@ -13,6 +14,9 @@ from litestar.stores.memory import MemoryStore
 from litestar.stores.redis import RedisStore
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+from websockets.typing import Origin
 
 from bummerl.server.app import create_app
 from bummerl.server.refusals import TooOften
@@ -111,7 +115,7 @@ async def test_forged_requests_are_refused(browser: Browsers, token: str | None)
 
 async def test_a_token_signed_with_another_key_is_dropped(browser: Browsers) -> None:
     visitor = browser()
-    visitor.http.cookies.set("bummerl_csrf", "0" * 128, domain="cards.test", path="/")
+    visitor.http.cookies.set("bummerl_csrf", "0" * 128, domain="cards.localhost", path="/")
     assert error_of(await visitor.post("/api/guest", {}), 403)[0] == "csrf"
     assert "bummerl_csrf" not in visitor.http.cookies
     assert (await visitor.post("/api/guest", {})).status_code == 200
@@ -168,6 +172,57 @@ async def test_origins(origin: str, host: str, public: str | None, allowed: bool
     assert origin_fits(origin, host, public) is allowed
 
 
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("localhost:8000", 200),
+        ("127.0.0.1:8000", 200),
+        ("[::1]:8000", 200),
+        ("192.168.1.20:8000", 200),
+        (socket.gethostname(), 200),
+        ("evil.example:8000", 400),
+        ("127.0.0.1.evil.example", 400),
+        ("localhost.evil.example", 400),
+        ("cards.example", 400),
+    ],
+)
+async def test_a_name_that_suddenly_leads_here_gets_no_answer(
+    browser: Browsers, host: str, status: int
+) -> None:
+    for path in ("/api/me", "/schema/openapi.json", "/"):
+        answer = await browser().get(path, headers={"host": host})
+        if status == 400:
+            assert host.partition(":")[0] in error_of(answer, 400)[1]
+        else:
+            assert answer.status_code != 400
+    assert (await browser().get("/health", headers={"host": host})).status_code == 200
+
+
+async def test_no_socket_under_a_name_that_suddenly_leads_here(port: int) -> None:
+    for path in ("/ws/lobby", f"/ws/tables/{'a' * 16}?v=1"):
+        with pytest.raises(InvalidStatus) as refused:
+            async with connect(
+                f"ws://evil.example:{port}{path}",
+                host="127.0.0.1",
+                port=port,
+                origin=Origin(f"http://evil.example:{port}"),
+            ):
+                pass
+        assert refused.value.response.status_code == 403
+
+
+async def test_the_name_of_the_public_url_is_ours(browser: Browsers, tmp_path: Path) -> None:
+    settings = settings_in(
+        tmp_path, host="0.0.0.0", public_url="https://cards.test", secret_key="k" * 40
+    )
+    app = create_app(settings)
+    await upgrade(app.state.engine)
+    for host, status in {"cards.test": 200, "10.0.0.7:8000": 200, "evil.example": 400}.items():
+        answer = await browser(app=app).get("/api/me", headers={"host": host})
+        assert answer.status_code == status
+    await app.state.engine.dispose()
+
+
 async def test_limits_count_by_person_and_window() -> None:
     moment = [1000.0]
     limits = Limits(MemoryStore(), clock=lambda: moment[0])
@@ -220,11 +275,33 @@ async def strict(tmp_path: Path) -> AsyncIterator[Litestar]:
 async def test_guessing_a_password_is_slow(browser: Browsers, strict: Litestar) -> None:
     name = await browser(app=strict).account(password="correct horse")
     wrong, right = {"name": name, "password": "x"}, {"name": name, "password": "correct horse"}
-    for _ in range(LIMITS["login name"].times):  # from another address each time
-        error_of(await browser(app=strict).post("/api/login", wrong), 403)
-    answer = await browser(app=strict).post("/api/login", right)
+    guesser = "10.8.8.8"
+    for _ in range(LIMITS["login name"].times):  # with another browser each time
+        error_of(await browser(app=strict, address=guesser).post("/api/login", wrong), 403)
+    answer = await browser(app=strict, address=guesser).post("/api/login", right)
     assert error_of(answer, 429)[0] == "too_often"
     assert 0 < int(answer.headers["retry-after"]) <= LIMITS["login name"].seconds
+    # the owner of the account is somewhere else, and gets in
+    assert (await browser(app=strict).post("/api/login", right)).status_code == 200
+
+
+async def test_a_crowd_that_guesses_a_password_is_slowed(
+    browser: Browsers, strict: Litestar
+) -> None:
+    wrong = {"name": unique("Nobody"), "password": "x"}
+    for _ in range(LIMITS["login account"].times):  # from another address each time
+        error_of(await browser(app=strict).post("/api/login", wrong), 403)
+    error_of(await browser(app=strict).post("/api/login", wrong), 429)
+    wrong["name"] = unique("Nobody")
+    error_of(await browser(app=strict).post("/api/login", wrong), 403)
+
+
+async def test_a_hall_behind_one_address_gets_in(browser: Browsers, strict: Litestar) -> None:
+    limits = strict.state.services.limits
+    for _ in range(200):
+        await limits.check("guest", "10.7.7.7")
+        for _ in range(5):  # lobby, tournament and table, and again after a restart
+            await limits.check("socket", "10.7.7.7")
 
 
 async def test_one_address_makes_only_so_many_guests(browser: Browsers, strict: Litestar) -> None:

@@ -33,7 +33,7 @@ async def test_against_a_bot(browser: Browsers) -> None:
     answer = await visitor.post("/api/tables", body)
     assert answer.status_code == 201, answer.text
     opened = answer.json()
-    assert opened["url"] == f"http://cards.test/table/{opened['id']}"
+    assert opened["url"] == f"http://cards.localhost/table/{opened['id']}"
     info = (await visitor.get(f"/api/tables/{opened['id']}")).json()
     assert info["names"] == ["Regular", guest["name"]]
     assert info["bots"] == ["regular", None]

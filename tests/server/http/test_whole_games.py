@@ -11,11 +11,15 @@ from typing import Any
 
 import pytest
 import websockets
+from litestar import Litestar
 
 from bummerl.match.fair_check import verify
 from bummerl.match.fairness import client_commitment
 from bummerl.match.ratings import Rating, after_bummerl
 from bummerl.notation.sgn import loads
+from bummerl.server import app as app_module
+from bummerl.server.store import administration
+from bummerl.server.store.engine import write
 from server.http.visitors import Browser, error_of
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -136,6 +140,26 @@ async def test_a_bummerl_between_accounts_is_rated(browser: Browsers, port: int)
     assert "gives up the match" in replay["result"]["lines"][0]
 
 
+async def test_who_deletes_the_account_in_a_rated_match_has_lost_it(
+    browser: Browsers, port: int
+) -> None:
+    first, second = browser(), browser()
+    for one in (first, second):
+        await one.account(password="correct horse")
+    seek = (await first.post("/api/seeks", {"rated": True, "match": 1})).json()["id"]
+    table = (await second.post(f"/api/seeks/{seek}/accept")).json()["id"]
+    async with playing(port, first, table) as loser, playing(port, second, table) as winner:
+        await asyncio.gather(
+            *(one.until(lambda scene: scene["phase"] == "playing") for one in (loser, winner))
+        )
+        answer = await first.send("DELETE", "/api/me", {"password": "correct horse"})
+        assert answer.status_code == 200
+        await winner.until(lambda scene: scene["phase"] == "over")
+    best, _ = after_bummerl(Rating(), Rating(), 0.0)
+    me = await soon(second, "/api/me", lambda answer: bool(answer["user"]["ratings"]))
+    assert [one["value"] for one in me["user"]["ratings"]] == [round(best.value)]
+
+
 async def test_signing_out_ends_the_table(browser: Browsers, port: int) -> None:
     visitor = browser()
     await visitor.guest()
@@ -147,3 +171,34 @@ async def test_signing_out_ends_the_table(browser: Browsers, port: int) -> None:
             while (message := json.loads(await player._socket.recv()))["type"] != "bye":
                 pass
         assert (message["code"], message["retry"]) == ("signed_out", False)
+
+
+async def test_whom_another_process_bans_leaves_the_table(
+    browser: Browsers, port: int, app: Litestar, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app_module, "_SEE_OFF", 0.05)
+    rude, kind = browser(), browser()
+    name = await rude.account()
+    await kind.guest()
+    tables = [
+        (await one.post("/api/tables", {"opponent": "bot:beginner"})).json()["id"]
+        for one in (rude, kind)
+    ]
+    await rude.post("/api/seeks", {})
+    async with playing(port, rude, tables[0]) as first, playing(port, kind, tables[1]) as second:
+        for player in (first, second):
+            await player.until(lambda scene: scene["seat"] is not None)
+        async with write(app.state.engine) as session:  # as `bummerl admin ban` does
+            await administration.ban(session, name, "rude")
+        chore = asyncio.create_task(app_module._see_off(app.state.services))
+        async with asyncio.timeout(5):
+            while (message := json.loads(await first._socket.recv()))["type"] != "bye":
+                pass
+        assert (message["code"], message["retry"]) == ("signed_out", False)
+        chore.cancel()
+        await second._socket.send(json.dumps({"type": "ping", "id": 77}))
+        async with asyncio.timeout(5):
+            while (message := json.loads(await second._socket.recv()))["type"] != "pong":
+                assert message["type"] != "bye"
+    lobby = (await kind.get("/api/lobby?lang=en")).json()
+    assert name not in [seek["name"] for seek in lobby["seeks"]]

@@ -23,7 +23,7 @@ class Browser:
         self,
         app: Litestar,
         *,
-        base: str = "http://cards.test",
+        base: str = "http://cards.localhost",
         address: str | None = None,
         headers: dict[str, str] | None = None,
     ) -> None:

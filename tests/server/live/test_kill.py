@@ -137,6 +137,6 @@ async def test_five_times(server: Server) -> None:
     await crash(server, 5)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_fifty_times(server: Server) -> None:
     await crash(server, 50)

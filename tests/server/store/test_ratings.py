@@ -9,9 +9,9 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bummerl.match.ratings import Rating, after_bummerl
-from bummerl.server.store import people, ratings
+from bummerl.server.store import leaving, people, ratings
 from bummerl.server.store.engine import new_id, read, upgrade, write
-from bummerl.server.store.models import TableRow
+from bummerl.server.store.models import TableRow, User
 from server.store.databases import empty_database, every_database
 
 
@@ -113,3 +113,35 @@ async def test_guests_and_oneself_do_not_count(kind: str, tmp_path: Path) -> Non
         assert not await rated(engine, game, 1, anna, anna)
         assert not await rated(engine, game, 1, anna, "nobody")
         assert await of(engine, anna) is None
+
+
+@every_database
+async def test_only_so_many_a_pair_and_day_count(kind: str, tmp_path: Path) -> None:
+    hour = 3_600_000
+    async with empty_database(kind, tmp_path) as engine:
+        await upgrade(engine)
+        anna, bert, cilli = [await account(engine, name) for name in ("Anna", "Bert", "Cilli")]
+        game = await table(engine)
+        pairs = [(anna, bert), (bert, anna)] * (ratings.MOST_A_DAY // 2)
+        for number, pair in enumerate(pairs):  # it does not matter who wins
+            assert await rated(engine, game, 1 + number, *pair, at=hour * (1 + number))
+        before = await of(engine, anna), await of(engine, bert)
+        assert not await rated(engine, game, 90, anna, bert, at=25 * hour - 1)
+        assert not await rated(engine, game, 91, bert, anna, at=25 * hour - 1)
+        assert (await of(engine, anna), await of(engine, bert)) == before
+        assert await rated(engine, game, 92, anna, cilli, at=25 * hour - 1)
+        assert await rated(engine, game, 93, anna, bert, at=25 * hour)  # the first is a day old
+
+
+@every_database
+async def test_who_deletes_the_account_after_a_defeat_has_lost(kind: str, tmp_path: Path) -> None:
+    async with empty_database(kind, tmp_path) as engine:
+        await upgrade(engine)
+        anna, bert = await account(engine, "Anna"), await account(engine, "Bert")
+        game = await table(engine)
+        async with write(engine) as session:
+            user = await session.get(User, bert)
+            assert user is not None
+            await leaving.forget(session, user)
+        assert await rated(engine, game, 1, anna, bert)
+        assert await of(engine, anna) == after_bummerl(Rating(), Rating(), 1000.0)[0]

@@ -9,6 +9,7 @@ from bummerl.server import wire
 from bummerl.server.table import commands
 from bummerl.server.table.commands import Refused, next_moment
 from bummerl.server.table.events import Cancelled, Claimed
+from bummerl.server.table.preparing import MOST_ANEW
 from bummerl.server.table.scene import Viewer, scene
 from bummerl.server.table.state import Table
 from server.table.dealt import BOT, Driven, dealt, opened
@@ -282,6 +283,72 @@ def test_who_opens_in_the_end_cannot_be_claimed_against_any_more() -> None:
     driven.reveal(0)
     driven.wait(GRACE)
     assert claims(driven) == [(), (), ()]
+
+
+def commit_anew(driven: Driven, seat: int) -> None:
+    """The browser of a seat has lost its contribution and makes another one."""
+    shuffle = driven.table.shuffle
+    assert shuffle is not None
+    driven.commit(seat)
+    made = driven.contributions[shuffle.number, shuffle.commitment, seat]
+    begun = driven.table.shuffle
+    assert begun is not None
+    driven.contributions[begun.number, begun.commitment, seat] = made
+
+
+def test_who_has_the_shuffle_begun_anew_gets_no_new_patience() -> None:
+    driven = dealt()
+    driven.play_deal()
+    for seat in (0, 1):
+        driven.commit(seat)
+    driven.wait(GRACE - 30_000)
+    commit_anew(driven, 1)
+    driven.wait(GRACE - 10_000)
+    assert claims(driven) == [(), (), ()]  # the other may take as long as ever
+    driven.commit(0)
+    driven.reveal(0)
+    driven.wait(20_000)
+    driven.reveal(1)
+    assert driven.table.phase == "playing"
+    driven.play_deal()
+    for seat in (0, 1):  # each deal has its own patience
+        driven.commit(seat)
+    driven.reveal(0)
+    driven.wait(GRACE - 1)
+    assert claims(driven) == [(), (), ()]
+
+
+def test_nobody_puts_off_a_deal_by_beginning_anew() -> None:
+    driven = dealt()
+    driven.play_deal()
+    for seat in (0, 1):
+        driven.commit(seat)
+    for _ in range(MOST_ANEW):
+        driven.wait(GRACE // (MOST_ANEW + 1))
+        commit_anew(driven, 1)
+        driven.commit(0)
+    assert claims(driven) == [(), (), ()]
+    driven.reveal(0)
+    driven.wait(GRACE - MOST_ANEW * (GRACE // (MOST_ANEW + 1)) - 1)
+    assert claims(driven) == [(), (), ()]
+    driven.wait(1)
+    assert claims(driven) == [("absence",), (), ()]
+
+
+def test_who_has_lost_the_contribution_costs_the_other_nothing() -> None:
+    driven = dealt()
+    driven.play_deal()
+    driven.commit(0)
+    driven.wait(GRACE - 1)
+    driven.commit(1)
+    driven.wait(GRACE - 1)
+    commit_anew(driven, 0)
+    driven.commit(1)
+    driven.reveal(0)
+    driven.wait(GRACE - 1)
+    assert claims(driven) == [(), (), ()]
+    driven.wait(1)
+    assert claims(driven) == [("absence",), (), ()]
 
 
 def test_before_the_first_deal_there_is_no_bummerl_to_claim() -> None:
