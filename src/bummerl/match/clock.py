@@ -208,15 +208,17 @@ class Grace:
     """Since when it counts down; None while it is paused, or nobody is away."""
     paused: bool = False
 
-    def away(self, seat: Seat, at: int) -> Grace:
+    def away(self, seat: Seat, at: int, grace: int = GRACE) -> Grace:
         """The connection of `seat` is lost; nothing new if it was.
+
+        `grace` is how much there is of it, in milliseconds.
 
         Raises:
             ValueError: `at` is before what the countdown has been told already.
         """
         now = self._counted(at)
         left = now.remaining[seat]
-        return now._with(seat, GRACE if left is None else left, at)
+        return now._with(seat, grace if left is None else left, at)
 
     def back(self, seat: Seat, at: int) -> Grace:
         """`seat` is there again; see `away` for errors."""

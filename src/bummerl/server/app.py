@@ -46,12 +46,13 @@ from bummerl.server.http.requests import Requests
 from bummerl.server.http.services import Services, TableService
 from bummerl.server.refusals import SettingsError
 from bummerl.server.security.headers import SecurityHeaders
+from bummerl.server.security.hosts import Hosts
 from bummerl.server.security.limits import Limits
 from bummerl.server.security.passwords import Passwords
 from bummerl.server.security.sessions import Sessions
 from bummerl.server.settings import Settings
 from bummerl.server.store import people, sessions
-from bummerl.server.store.engine import make_engine, now, upgrade, write
+from bummerl.server.store.engine import make_engine, now, read, upgrade, write
 from bummerl.server.tournaments.service import Tournaments
 
 _log = structlog.get_logger("bummerl.server")
@@ -60,6 +61,8 @@ _LARGEST: Final = 64 * 1024
 """Bytes of a request's body."""
 _SWEEP: Final = 600.0
 """Seconds between two times of tidying up."""
+_SEE_OFF: Final = 30.0
+"""Seconds between two looks for those who sit at tables and are signed in no more."""
 
 
 def create_app(settings: Settings, tables_service: TableService | None = None) -> Litestar:
@@ -112,7 +115,10 @@ def create_app(settings: Settings, tables_service: TableService | None = None) -
             use_handler_docstrings=True,
         ),
         lifespan=[_running],
-        middleware=[DefineMiddleware(Sessions, settings=settings, engine=engine)],
+        middleware=[
+            DefineMiddleware(Hosts, settings=settings),
+            DefineMiddleware(Sessions, settings=settings, engine=engine),
+        ],
         stores={"limits": store},
         request_max_body_size=_LARGEST,
         logging_config=None,
@@ -197,13 +203,16 @@ async def _running(app: Litestar) -> AsyncIterator[None]:
         raise
     services.hub.start()
     app.state.tournaments.start()
-    tidying = asyncio.create_task(_tidy(services), name="tidying")
+    chores = [
+        asyncio.create_task(_tidy(services), name="tidying"),
+        asyncio.create_task(_see_off(services), name="seeing off"),
+    ]
     try:
         yield
     finally:
-        tidying.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await tidying
+        for chore in chores:
+            chore.cancel()
+        await asyncio.gather(*chores, return_exceptions=True)
         await services.hub.stop()
         await services.tables.stop()
         await app.state.tournaments.stop()
@@ -230,6 +239,20 @@ async def _tidy(services: Services) -> None:
         except Exception as error:
             _log.warning("tidying failed", error=repr(error))
         await asyncio.sleep(_SWEEP)
+
+
+async def _see_off(services: Services) -> None:
+    """Ends table connections of people whom ``bummerl admin``, another process, has signed out."""
+    while True:
+        await asyncio.sleep(_SEE_OFF)
+        try:
+            if here := services.tables.connected():
+                async with read(services.engine) as session:
+                    gone = await sessions.signed_out(session, here, now())
+                for user in gone:
+                    await services.tables.drop(user)
+        except Exception as error:
+            _log.warning("nobody could be seen off", error=repr(error))
 
 
 def schema(app: Litestar) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from bummerl.server.http.oneself import Asking, address_of, myself, prove, sign_
 from bummerl.server.http.services import Here
 from bummerl.server.people import person_of, somebody
 from bummerl.server.refusals import Conflict, Forbidden, WrongPassword
+from bummerl.server.security.limits import counted_as
 from bummerl.server.security.passwords import check_password
 from bummerl.server.security.sessions import session_cookie
 from bummerl.server.store import people, sessions
@@ -53,8 +54,11 @@ class AccountController(Controller):
     ) -> Response[shapes.Me]:
         """Sign in with name and password."""
         key = name_key(data.name.strip())
-        await services.limits.check("login", address_of(request))
-        await services.limits.check("login name", key)
+        address = address_of(request)
+        await services.limits.check("login", address)
+        # by name alone anybody could keep somebody else out
+        await services.limits.check("login name", f"{counted_as(address)} {key}")
+        await services.limits.check("login account", key)
         async with read(services.engine) as session:
             found = await people.by_key(session, key)
         kept = None if found is None else found.password

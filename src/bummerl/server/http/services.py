@@ -38,6 +38,9 @@ class TableService(Protocol):
     async def give_up(self, table_id: str, user: str) -> None:
         """Gives up the whole match for a person."""
 
+    def connected(self) -> set[str]:
+        """People with a table connection here."""
+
     async def drop(self, user: str) -> None:
         """Ends all table connections of a person."""
 

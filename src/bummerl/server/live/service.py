@@ -208,6 +208,11 @@ class Tables:
             else:
                 await self._post.ask(route, ("give_up", user))
 
+    def connected(self) -> set[str]:
+        """People with a table connection at this process."""
+        people = (connection.person for connection in self.connections.values())
+        return {person.id for person in people if person is not None}
+
     async def drop(self, user: str) -> None:
         """Ends all table connections of a person, at all processes."""
         await self.bus.publish(DROP, user.encode())

@@ -22,16 +22,21 @@ class Limit(NamedTuple):
 
 
 LIMITS: Final[dict[str, Limit]] = {
-    "guest": Limit(120, 3600),  # a hall full of people may share an address
-    "register": Limit(40, 3600),
-    "login": Limit(40, 900),
+    # by address, where a hall of 200 people may be who come within minutes
+    "guest": Limit(400, 3600),
+    "register": Limit(200, 3600),
+    "login": Limit(100, 900),
+    "socket": Limit(1500, 60),  # each has a few, and all come again at once after a restart
+    # by address and name: whoever guesses is stopped
     "login name": Limit(10, 900),
+    # by name from all addresses: a crowd that guesses is slowed, but hardly anybody shut out
+    "login account": Limit(200, 3600),
+    # by person
     "password": Limit(10, 900),
     "report": Limit(20, 3600),
     "table": Limit(60, 600),
     "seek": Limit(60, 600),
     "export": Limit(10, 600),
-    "socket": Limit(120, 60),
 }
 """By what is tried."""
 

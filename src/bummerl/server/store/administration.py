@@ -12,7 +12,7 @@ from bummerl.server.http.naming import name_key
 from bummerl.server.refusals import Unknown
 from bummerl.server.security.passwords import Passwords
 from bummerl.server.settings import Settings
-from bummerl.server.store import games, people, reports, sessions
+from bummerl.server.store import games, people, reports, seeks, sessions
 from bummerl.server.store.engine import make_engine, now, upgrade, write
 from bummerl.server.store.models import DealRow, TableRow, User
 
@@ -54,7 +54,7 @@ async def reset_password(session: AsyncSession, name: str, password: str) -> Non
 
 
 async def ban(session: AsyncSession, name: str, reason: str) -> None:
-    """Closes an account.
+    """Closes an account; a running server closes its tables within a minute.
 
     Raises:
         Unknown: there is no such account.
@@ -62,6 +62,7 @@ async def ban(session: AsyncSession, name: str, reason: str) -> None:
     user = await _account(session, name)
     user.banned = reason[:_LONGEST_REASON]
     await sessions.end_all(session, user.id)
+    await seeks.drop_all(session, user.id)
 
 
 async def unban(session: AsyncSession, name: str) -> None:

@@ -140,6 +140,7 @@ class RatedBummerl(Base):
     """A Bummerl that has been rated: none is twice."""
 
     __tablename__ = "rated_bummerls"
+    __table_args__ = (Index("rated_bummerls_pair", "winner", "loser", "at"),)
 
     table_id: Mapped[str] = mapped_column(
         ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True

@@ -112,6 +112,11 @@ async def drop_others(session: AsyncSession, seek_id: str, people: list[str]) ->
     await session.execute(delete(Seek).where(others))
 
 
+async def drop_all(session: AsyncSession, user_id: str) -> None:
+    """Drops whatever somebody looks for."""
+    await session.execute(delete(Seek).where(Seek.user_id == user_id))
+
+
 async def accepted(session: AsyncSession, people: Iterable[str]) -> Sequence[Seek]:
     """Seeks of these people that have led to tables."""
     query = select(Seek).where(

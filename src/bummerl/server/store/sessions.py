@@ -44,6 +44,17 @@ async def find(session: AsyncSession, token: str, at: int) -> SignedIn | None:
     return None if row is None else SignedIn(row[0], row[1])
 
 
+async def signed_out(session: AsyncSession, user_ids: set[str], at: int) -> set[str]:
+    """Those who are signed in nowhere any more, be it that they are banned or deleted."""
+    query = (
+        select(User.id)
+        .join(Session, Session.user_id == User.id)
+        .where(User.id.in_(user_ids), Session.expires > at)
+        .where(User.banned.is_(None), User.deleted.is_(None))
+    )
+    return user_ids - set((await session.execute(query)).scalars())
+
+
 async def renew(session: AsyncSession, token: str, expires: int) -> None:
     """Makes a session last until `expires`."""
     where = Session.token_hash == token_hash(token)

@@ -5,10 +5,11 @@ contribution (`Committed`), and when both have, each opens it (`Revealed`); the 
 The next deal is shuffled as soon as one is over.
 
 Two things are counted down beside the clock of a Bummerl: the *grace* of whoever has lost the
-connection, and the *patience* with whoever is connected but keeps the others waiting before a
-deal: he owes a commitment, or its contribution.  Either past its 90 seconds lets the other claim
-(`events.Claimed`, for absence).  A move that is owed costs time on the clock where there is one,
-and nothing where both have agreed to play without.
+connection, and the *patience* with whoever is connected but keeps the others waiting before a deal:
+he owes a commitment, or its contribution.  Either past its 90 seconds lets the other claim
+(`events.Claimed`, for absence).  Whoever has the shuffle begun anew gets no new patience for it.  A
+move that is owed costs time on the clock where there is one, and nothing where both have agreed to
+play without.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import dataclasses
 from collections.abc import Iterable
 from typing import Any, Final, Literal
 
-from bummerl.match.clock import Clock, Grace, TimeControl, claim_flag, parse_control
+from bummerl.match.clock import GRACE, Clock, Grace, TimeControl, claim_flag, parse_control
 from bummerl.match.fair_match import FairMatch
 from bummerl.match.fairness import FairShuffle, parse_contribution, parse_secret
 from bummerl.notation.tokens import parse_move
@@ -79,6 +80,10 @@ class Table:
         """Of those who are not connected."""
         self.patience = Grace()
         """With those who owe a commitment or a contribution."""
+        self.spare = [GRACE, GRACE]
+        """By seat: the patience with the contribution, as both have committed themselves."""
+        self._kept = [GRACE, GRACE]
+        """The same for whoever has the shuffle begun anew, as the next commitment tells."""
         self.paused = False
         self.cancelled = False
         self.strokes: list[tuple[int, int]] = []
@@ -226,16 +231,17 @@ class Table:
     def _prepare(self, event: Shuffling | Committed | Revealed) -> Step:
         at = event.at
         if isinstance(event, Shuffling):
-            self.anew = 0 if self.shuffle is None else self.anew + 1
-            self.shuffle = FairShuffle(self.rules.deck, event.deal, parse_secret(event.secret))
-            self.patience = Grace().away(0, at).away(1, at)
+            self._shuffle(event)
             return Step(self.seq, event)
         assert self.shuffle is not None
         if isinstance(event, Committed):
+            if self.shuffle.commitments == (None, None):  # it is who had the shuffle begun anew
+                self.spare[event.seat] = self._kept[event.seat]
             self.shuffle = self.shuffle.committed(event.seat, event.commitment)
             self.patience = self.patience.back(event.seat, at)
             if None not in self.shuffle.commitments:
-                self.patience = self.patience.away(0, at).away(1, at)
+                first, second = self.spare
+                self.patience = self.patience.away(0, at, first).away(1, at, second)
             return Step(self.seq, event)
         contribution = parse_contribution(event.contribution)
         self.shuffle = self.shuffle.revealed(event.seat, contribution)
@@ -244,6 +250,17 @@ class Table:
             return Step(self.seq, event)
         self._deal(at)
         return Step(self.seq, event, dealt=True)
+
+    def _shuffle(self, event: Shuffling) -> None:
+        if self.shuffle is None:
+            self.anew, self.spare = 0, [GRACE, GRACE]
+        else:
+            self.anew += 1
+        for seat in (0, 1):
+            left = self.patience.left(seat, event.at)
+            self._kept[seat] = self.spare[seat] if left is None else left
+        self.shuffle = FairShuffle(self.rules.deck, event.deal, parse_secret(event.secret))
+        self.patience = Grace().away(0, event.at).away(1, event.at)
 
     def _deal(self, at: int) -> None:
         assert self.shuffle is not None

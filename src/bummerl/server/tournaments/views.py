@@ -66,6 +66,7 @@ def show(
         may_rebuy=t.may_rebuy,
         control=facts.control,
         hash=t.commitment,
+        next_list_hash=t.next_list_hash,
         people=_people(t, full=full),
         rounds=[
             RoundInfo(
