@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from browser.guest import DESKTOP, Guest
+from browser.guest import DESKTOP, PHONE, Guest
 from bummerl.server.http.client import STATIC
 from serving import Cable, Server, missing
 
@@ -61,6 +61,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     assert running.stop() == 0, running.log.read_text(encoding="utf-8", errors="replace")
 
 
+@pytest.fixture(scope="session")
+def hurried_server(tmp_path_factory: pytest.TempPathFactory, server: Server) -> Iterator[Server]:
+    """One whose time passes faster: 90 seconds in 4.5, and bots that hardly think."""
+    running = Server(tmp_path_factory.mktemp("hurried"), hurry="20").start()
+    yield running
+    assert running.stop() == 0, running.log.read_text(encoding="utf-8", errors="replace")
+
+
 @pytest.fixture
 def own_server(tmp_path: Path, server: Server) -> Iterator[Server]:
     """A server of the test's own, which it may stop and start."""
@@ -87,6 +95,28 @@ def visit(chromium: Browser, server: Server, request: pytest.FixtureRequest) -> 
         _keep_picture(guest, f"{request.node.name}-{number}")
         guest.close()
     assert faults == []
+
+
+Together = Callable[..., tuple[Guest, Guest]]
+
+
+@pytest.fixture
+def together(visit: Visit, server: Server) -> Together:
+    """Seats two people at one table of the server, Anna on a desktop and Bert with a phone."""
+
+    def seated(at: Server = server, **facts: object) -> tuple[Guest, Guest]:
+        anna, bert = visit(at=at), visit(at=at, size=PHONE)
+        anna.enter("Anna")
+        bert.enter("Bert")
+        table = anna.new_table(opponent="friend", seat="first", **facts)
+        bert.call("POST", f"/api/tables/{table}/join")
+        for person in (anna, bert):
+            person.sit(table)
+        for person in (anna, bert):
+            person.wait_for_phase("playing")
+        return anna, bert
+
+    return seated
 
 
 def _keep_picture(guest: Guest, name: str) -> None:

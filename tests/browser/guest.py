@@ -157,6 +157,10 @@ class Guest:
         """What the table says about itself: ``phase``, ``seq``, ``seat``."""
         return self.page.locator(_TABLE).get_attribute(f"data-{name}") or ""
 
+    def wait_for_phase(self, phase: str) -> None:
+        """Wait until the table is in it."""
+        self.page.locator(f'[data-table][data-phase="{phase}"]').wait_for()
+
     @property
     def hand(self) -> list[str]:
         """The own cards, as they lie."""
@@ -183,7 +187,7 @@ class Guest:
         Whoever is told that the server is busy tries again, as people do.
         """
         before = self.fact("version")
-        calls = [*(["o"] if self.points >= 66 else []), *(["c"] if close else [])]
+        calls = [*(["o"] if self.points >= 66 else []), *(["c"] if close else []), "d"]
         for _ in range(30):
             told = len(self.refusals)
             if not any(self._call(move, by) for move in calls):

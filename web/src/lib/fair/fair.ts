@@ -24,6 +24,7 @@ export const LAST_NUMBER = 2 ** 32 - 1;
 
 const SECRET = utf8ToBytes('bummerl/fair/1/secret\0');
 const CLIENT = utf8ToBytes('bummerl/fair/1/client\0');
+const OWN = utf8ToBytes('bummerl/web/1/contribution\0');
 const PACK = utf8ToBytes('bummerl/fair/1/pack\0');
 const DRAW = utf8ToBytes('bummerl/fair/1/draw\0');
 
@@ -34,6 +35,11 @@ export const RANKS = '9JQKTA';
 /** A new contribution: 32 bytes from the browser's source of randomness. */
 export function newContribution(): Uint8Array {
   return crypto.getRandomValues(new Uint8Array(CONTRIBUTION_BYTES.taken));
+}
+
+/** A contribution for one purpose, which only who knows `seed` (32 random bytes) can tell. */
+export function derivedContribution(seed: Uint8Array, purpose: string): Uint8Array {
+  return sha256(concatBytes(OWN, utf8ToBytes(purpose), seed));
 }
 
 /** The server's commitment to its secret, as hexadecimal digits. Throws if it has not 32 bytes. */

@@ -74,6 +74,48 @@ describe('contributions', () => {
   });
 });
 
+describe('two tabs of one browser', () => {
+  it('have the same contribution, which nobody else can tell', () => {
+    const store = storage();
+    const [one, other] = [new Contributions('t', store), new Contributions('t', store)];
+    const order = one.commit(fairOf(), 0);
+    store.removeItem('bummerl deal t 3'); // as if both had begun at the same moment
+    expect(other.commit(fairOf(), 0)).toEqual(order);
+    const sealed = fairOf({ commitments: [order!.commitment, BOTH[1]] });
+    expect(one.reveal(sealed)).toEqual(other.reveal(sealed));
+    const elsewhere = new Contributions('t', storage()).commit(fairOf(), 0);
+    expect(elsewhere?.commitment).not.toBe(order?.commitment);
+    const next = one.commit(fairOf({ deal: 4 }), 0);
+    expect(next?.commitment).not.toBe(order?.commitment);
+  });
+});
+
+describe('a shuffle that begins anew', () => {
+  const again = commitmentOf(bytes('b'));
+
+  it('because of a lost contribution keeps the one that took its place', () => {
+    const mine = new Contributions('t', storage());
+    const order = mine.commit(fairOf({ commitments: [BOTH[0], null] }), 0);
+    const sealed = [order!.commitment, null] as [string, null];
+    expect(mine.commit(fairOf({ commitment: again, commitments: sealed }), 0)).toBeNull();
+  });
+
+  it('after the own contribution was opened is found out', () => {
+    const mine = new Contributions('t', storage(), () => MINE);
+    const shown = fairOf({ commitments: BOTH });
+    mine.commit(shown, 0);
+    mine.reveal(shown);
+    for (const fair of [fairOf({ commitment: again, commitments: BOTH })]) {
+      mine.notice(fair);
+      mine.commit(fair, 0);
+    }
+    const pack = packOf(20, 3, bytes('b'), [MINE, THEIRS]).join('');
+    const secret = 'b'.repeat(64);
+    const over = { commitment: again, commitments: BOTH, contributions: OPENED, secret, pack };
+    expect(mine.verdict(fairOf(over))).toBe('wrong');
+  });
+});
+
 describe('what is kept', () => {
   afterEach(() => void vi.useRealTimers());
 
@@ -89,6 +131,22 @@ describe('what is kept', () => {
     new Contributions('u', store);
     expect(store.length).toBe(2);
     expect(store.getItem('bummerl')).toBe('settings');
+  });
+});
+
+describe('commitments that were shown', () => {
+  it('are remembered over everything that is told afterwards', () => {
+    const mine = new Contributions('t', storage(), () => MINE);
+    const shown = fairOf({ commitments: BOTH });
+    for (let n = 0; n < 3; n += 1) {
+      mine.notice(shown);
+      mine.commit(shown, 0);
+    }
+    const other = ['1'.repeat(64), '3'.repeat(64)] as [string, string];
+    const swapped = [BOTH[0], clientCommitment(1, bytes('3'))] as [string, string];
+    const pack = packOf(20, 3, SECRET, [MINE, bytes('3')]).join('');
+    const told = { commitments: swapped, contributions: other, secret: 'a'.repeat(64), pack };
+    expect(mine.verdict(fairOf(told))).toBe('wrong');
   });
 });
 

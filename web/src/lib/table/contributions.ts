@@ -1,6 +1,7 @@
 /**
- * The browser's part in a fair shuffle: a random contribution a deal, committed to before anybody
- * opens one, kept over a reload, and the look whether all others kept to what they had shown.
+ * The browser's part in a fair shuffle: a contribution a deal that nobody else can guess, committed
+ * to before anybody opens one, the same in all tabs and after a reload; and the look whether all
+ * others kept to what they had shown.
  */
 
 import type { FairScene } from '$generated/socket';
@@ -8,6 +9,7 @@ import {
   bytesOf,
   clientCommitment,
   commitmentOf,
+  derivedContribution,
   hexOf,
   newContribution,
   packOf,
@@ -22,6 +24,7 @@ export type Verdict = 'fair' | 'wrong' | null;
 export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
 const PREFIX = 'bummerl deal ';
+const SEED = 'bummerl seed';
 const KEPT_FOR = 7 * 24 * 3600 * 1000;
 
 interface Kept {
@@ -32,6 +35,8 @@ interface Kept {
   /** What the server had shown before anything was opened. */
   commitment?: string;
   commitments?: [string, string];
+  /** Whether the own contribution was opened. */
+  opened?: boolean;
 }
 
 // throws for what is no contribution or secret: then nothing was proved
@@ -39,6 +44,19 @@ function bytes(hex: string): Uint8Array {
   const found = bytesOf(hex, 16, 64);
   if (!found) throw new Error('not a contribution');
   return found;
+}
+
+// What this browser's contributions follow from, so that all its tabs have the same
+function seedOf(store: Store): Uint8Array {
+  const kept = bytesOf(store.getItem(SEED) ?? '', 32, 32);
+  if (kept) return kept;
+  const made = newContribution();
+  try {
+    store.setItem(SEED, hexOf(made));
+  } catch {
+    // no storage: then each contribution is kept as long as the page
+  }
+  return made;
 }
 
 function read(store: Store, key: string): Kept {
@@ -53,21 +71,24 @@ export class Contributions {
   constructor(
     private readonly table: string,
     private readonly store: Store = localStorage,
-    private readonly random: () => Uint8Array = newContribution,
+    private readonly contribute: (fair: FairScene) => Uint8Array = (fair) =>
+      derivedContribution(seedOf(store), `${table}\0${fair.deal}\0${fair.commitment}`),
   ) {
     this.#forgetOld();
   }
 
   /**
    * What to send as soon as a shuffle begins, null if it is known there: the same again after a
-   * reload. Where the contribution was lost, it is another one, which starts the shuffle anew.
+   * reload, and from every tab. Where the contribution was lost, it is another one, which starts
+   * the shuffle anew.
    */
   commit(fair: FairScene, seat: Seat): Extract<Order, { type: 'commit' }> | null {
-    const kept = this.#kept(fair.deal);
-    // a second shuffle of the same deal has another secret and wants another contribution
-    const again = kept.commitment !== undefined && kept.commitment !== fair.commitment;
-    const own = again || !kept.own ? hexOf(this.random()) : kept.own;
-    this.#keep(fair.deal, { own, commitment: fair.commitment });
+    const kept = this.#of(fair);
+    const sealed = kept.own && clientCommitment(seat, bytes(kept.own)) === fair.commitments[seat];
+    // a second shuffle of the same deal wants another contribution, but for the one that began it
+    const same = sealed || this.#kept(fair.deal).commitment === fair.commitment;
+    const own = kept.own && same ? kept.own : hexOf(this.contribute(fair));
+    this.#keep(fair.deal, { ...kept, own });
     const commitment = clientCommitment(seat, bytes(own));
     if (fair.commitments[seat] === commitment) return null;
     return { type: 'commit', deal: fair.deal, commitment };
@@ -80,18 +101,21 @@ export class Contributions {
 
   /** Opens the own contribution: whoever does is ready. Null if it is not here. */
   reveal(fair: FairScene): Extract<Order, { type: 'reveal' }> | null {
-    const { own } = this.#kept(fair.deal);
-    return own ? { type: 'reveal', deal: fair.deal, contribution: own } : null;
+    const kept = this.#kept(fair.deal);
+    if (!kept.own) return null;
+    this.#keep(fair.deal, { ...kept, opened: true });
+    return { type: 'reveal', deal: fair.deal, contribution: kept.own };
   }
 
   /** Remember what is shown now, to compare it with what is opened later. */
   notice(fair: FairScene): void {
-    const kept = this.#kept(fair.deal);
+    const kept = this.#of(fair);
     const [first, second] = fair.commitments;
-    if (!kept.commitments && first !== null && second !== null)
-      this.#keep(fair.deal, { ...kept, commitments: [first, second] });
-    if (!kept.commitment)
-      this.#keep(fair.deal, { ...this.#kept(fair.deal), commitment: fair.commitment });
+    const both = first !== null && second !== null;
+    this.#keep(fair.deal, {
+      ...kept,
+      ...(both && !kept.commitments ? { commitments: [first, second] } : {}),
+    });
   }
 
   /** Whether what was opened is what was shown before, and the pack what follows from it. */
@@ -110,6 +134,13 @@ export class Contributions {
     if (commitmentOf(secret) !== fair.commitment) return 'wrong';
     const pack = packOf(fair.deck as DeckSize, fair.deal, secret, opened).join('');
     return pack === fair.pack ? 'fair' : 'wrong';
+  }
+
+  /** What is kept of a shuffle; it may begin anew, but not once the own contribution is known. */
+  #of(fair: FairScene): Kept {
+    const kept = this.#kept(fair.deal);
+    if (kept.commitment === fair.commitment || kept.opened) return kept;
+    return { ...(kept.own ? { own: kept.own } : {}), commitment: fair.commitment };
   }
 
   #forgetOld(): void {

@@ -7,6 +7,9 @@ import type { Contributions, Verdict } from './contributions';
 /** Whoever looks at a result has this long before the next deal begins by itself. */
 export const READY_AFTER = 8000;
 
+/** A contribution of which nothing is known here is taken for lost if nobody has opened it by then. */
+const LOST_AFTER = READY_AFTER + 2000;
+
 export class FairPlay {
   /** Of the deal on the table. */
   verdict = $state<Verdict>(null);
@@ -16,6 +19,7 @@ export class FairPlay {
   #asked = '';
   #revealed = '';
   #timer = 0;
+  #lost = 0;
   #latest: Scene | null = null;
 
   constructor(
@@ -29,6 +33,7 @@ export class FairPlay {
     this.#contributions ??= import('./contributions').then((m) => new m.Contributions(this.table));
     const contributions = await this.#contributions;
     if (this.#latest !== scene) return;
+    clearTimeout(this.#lost);
     if (scene.fair) this.verdict = check(contributions, scene.fair);
     const { next_fair: next, seat } = scene;
     if (!next || seat === null) this.#wait(null);
@@ -48,6 +53,7 @@ export class FairPlay {
 
   /** A connection was lost: what was sent may not have come through. */
   forget(): void {
+    clearTimeout(this.#lost);
     this.#asked = '';
     this.#revealed = '';
   }
@@ -59,12 +65,19 @@ export class FairPlay {
     phase: Scene['phase'],
   ): void {
     contributions.notice(next);
+    if (next.contributions[seat] !== null) return this.#wait(null);
     const order = contributions.commit(next, seat);
     if (order) {
-      if (this.#asked !== order.commitment && this.send(order)) this.#asked = order.commitment;
+      this.#wait(null);
+      const send = () => {
+        if (this.#asked !== order.commitment && this.send(order)) this.#asked = order.commitment;
+      };
+      // that of another device, which will open it; or a lost one
+      if (next.commitments[seat] !== null) this.#lost = window.setTimeout(send, LOST_AFTER);
+      else send();
       return;
     }
-    if (next.contributions[seat] !== null || !contributions.readyToReveal(next)) return;
+    if (!contributions.readyToReveal(next)) return;
     // the first deal of all begins at once
     if (phase === 'shuffling') void this.ready();
     else if (this.startsAt === null && this.#revealed !== next.commitment)

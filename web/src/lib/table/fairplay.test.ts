@@ -86,6 +86,37 @@ describe('a shuffle', () => {
     expect(sent[1]).toEqual(sent[0]);
   });
 
+  it('waits for another device of the same person, and takes what it sealed for lost then', async () => {
+    const { sent, take } = table();
+    const sealed = clientCommitment(0, bytesOf('9'.repeat(64), 32, 32)!);
+    await take(next({ commitments: [sealed, null] }));
+    await vi.advanceTimersByTimeAsync(READY_AFTER);
+    expect(sent).toEqual([]);
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(sent.map(({ type }) => type)).toEqual(['commit']);
+  });
+
+  it('that another device began anew is not opened here', async () => {
+    const { sent, take, own } = table();
+    await take(next());
+    await take(next({ commitments: [own(), THEIRS] }));
+    const sealed = clientCommitment(0, bytesOf('9'.repeat(64), 32, 32)!);
+    const again = commitmentOf(bytesOf('b'.repeat(64), 32, 32)!);
+    await take(next({ commitment: again, commitments: [sealed, THEIRS] }));
+    await vi.advanceTimersByTimeAsync(READY_AFTER);
+    expect(sent.map(({ type }) => type)).toEqual(['commit']);
+  });
+
+  it('is left to another device that opens what it sealed', async () => {
+    const { sent, take } = table();
+    const sealed = clientCommitment(0, bytesOf('9'.repeat(64), 32, 32)!);
+    await take(next({ commitments: [sealed, THEIRS] }));
+    await vi.advanceTimersByTimeAsync(1000);
+    await take(next({ commitments: [sealed, THEIRS], contributions: ['9'.repeat(64), null] }));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(sent).toEqual([]);
+  });
+
   it('is none of a spectator’s business', async () => {
     const { sent, fair } = table();
     await fair.take(sceneOf({ next_fair: next(), seat: null, phase: 'deal_over' }));

@@ -8,6 +8,7 @@ import { toast } from '$lib/ui/toasts.svelte';
 import { afterwards, choose, myTurn, type Choice } from './choice';
 import { Connection, type Order, type Status } from './connection';
 import { FairPlay } from './fairplay.svelte';
+import { muted } from './muted.svelte';
 import { Show } from './show.svelte';
 
 /** A pair to be announced, of which king or queen is to be led. */
@@ -40,7 +41,6 @@ export class TablePlay {
   shaken = $state.raw<{ card: string; reason: string; n: number } | null>(null);
   sent = $state<string | null>(null);
   hint = $state.raw<{ moves: readonly string[]; text: string } | null>(null);
-  muted = $state(false);
   /** Spectators: which of `past` is looked at; null: what is now. */
   cursor = $state<number | null>(null);
   past = $state.raw<readonly Scene[]>([]);
@@ -83,6 +83,20 @@ export class TablePlay {
     return (
       this.scene !== null && myTurn(this.scene) && this.sent === null && this.status === 'open'
     );
+  }
+
+  /** Whether the other is not to be heard. */
+  get muted(): boolean {
+    return this.#other !== null && muted.has(this.#other);
+  }
+
+  set muted(silent: boolean) {
+    if (this.#other !== null) muted.set(this.#other, silent);
+  }
+
+  get #other(): string | null {
+    const { scene } = this;
+    return scene?.seat == null ? null : scene.seats[(1 - scene.seat) as 0 | 1].name;
   }
 
   speak(): void {

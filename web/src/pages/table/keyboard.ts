@@ -14,6 +14,8 @@ export interface Windows {
   trick: boolean;
 }
 
+type Walk = Extract<KeyAction, { do: 'step' | 'edge' }>;
+
 const MOVES = { exchange: 'x', close: 'c', out: 'o', draw: 'd' } as const;
 
 /** Do what the key means; leaves alone what belongs to a field, a window or the browser. */
@@ -34,7 +36,7 @@ function act(action: KeyAction, play: TablePlay, windows: Windows): boolean {
     }
     case 'step':
     case 'edge':
-      return walk(action);
+      return play.scene?.seat === null ? look(action, play) : walk(action);
     case 'move':
       return move(action.kind, play);
     case 'cancel':
@@ -65,11 +67,19 @@ function act(action: KeyAction, play: TablePlay, windows: Windows): boolean {
   }
 }
 
+// who watches has no hand to walk through, but moments
+function look(action: Walk, play: TablePlay): boolean {
+  if (action.do === 'step') play.look(action.by);
+  else if (action.to === 'last') play.live();
+  else play.look(-play.past.length);
+  return true;
+}
+
 function buttons(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>('[data-zone="hand"] button')];
 }
 
-function walk(action: Extract<KeyAction, { do: 'step' | 'edge' }>): boolean {
+function walk(action: Walk): boolean {
   const all = buttons();
   if (all.length === 0) return false;
   const at = all.indexOf(document.activeElement as HTMLElement);
