@@ -164,4 +164,5 @@ def test_desks_by_size_and_light(visit: Visit, size: tuple[int, int], dark: bool
     for path in (f"/t/{id_}", f"/t/{id_}/hall", "/tournaments", "/tournaments/new"):
         desk.open(path)
         desk.page.wait_for_timeout(300)
+        assert desk.page.evaluate("scrollY") == 0, "a page begins at its top"
         check_page(desk)

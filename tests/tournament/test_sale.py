@@ -211,6 +211,20 @@ def test_short_names() -> None:
     assert shown == {1: "Anna Berge.", 2: "Anna Bergm.", 3: "Hansl", 4: "Hans Maria H."}
 
 
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [
+        ("Anna Berger jun.", "Anna B. jun."),
+        ("Anna Berger (2)", "Anna B. (2)"),
+        ("Josef Huber d. Ä.", "Josef H. d. Ä."),
+        ("Dr. Anna Berger, MSc", "Dr. Anna B."),
+        ("Anna jun.", "Anna jun."),
+    ],
+)
+def test_a_last_name_is_not_given_away_by_what_follows_it(name: str, short: str) -> None:
+    assert public_names({1: name}, {}, "short") == {1: short}
+
+
 # ---- announcing ----------------------------------------------------------------------------
 
 

@@ -72,6 +72,10 @@ def status(t: Tournament, path: Path, words: Wording) -> Iterator[str]:
     yield heading(t, words)
     if t.current is None:
         yield words.say("Hash of the secret, to be published: {hash}", hash=t.commitment)
+    if (listed := t.next_list_hash) is not None:
+        yield words.say(
+            "Hash of the list, to be read out before the word is called: {hash}", hash=listed
+        )
     yield from _matches(t, words)
     if t.current and t.current.byes:
         byes = ", ".join(holder(t, card) for card in t.current.byes)

@@ -26,6 +26,8 @@ from typing import Final, NamedTuple
 from bummerl.tournament.events import Key
 from bummerl.tournament.rounds import Round
 
+FEWEST: Final = 4
+"""Cards that the stage needs at least."""
 NEED_SCORE: Final[frozenset[Key]] = frozenset({"difference", "bummerls"})
 """Keys for which results need their Bummerls."""
 

@@ -35,6 +35,8 @@ SMALLEST: Final = 8
 """Fewest cards that are issued."""
 LARGEST: Final = 1024
 """Most cards that are issued, or drawn in a round."""
+LONGEST_WORD: Final = 200
+"""Characters of what the hall calls out."""
 
 # What is hashed begins with what it is, so that no value can pass for another.
 _SECRET: Final = b"bummerl/tournament/1/secret\0"
@@ -114,11 +116,15 @@ def clean_word(word: str) -> str:
     """A word called out, as it is hashed: composed letters, one blank between parts.
 
     Raises:
-        TournamentError: nothing is left of it.
+        TournamentError: nothing is left of it, or nobody could read it out.
     """
     found = " ".join(unicodedata.normalize("NFC", word).split())
     if not found or not found.isprintable():
         raise TournamentError("let the hall call out a word: the draw follows from it")
+    if len(found) > LONGEST_WORD:
+        raise TournamentError(
+            "the word is too long; up to {most} letters will do", most=LONGEST_WORD
+        )
     return found
 
 

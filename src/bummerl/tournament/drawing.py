@@ -119,12 +119,17 @@ def _draw_danish(t: Tournament, word: str | None, stamp: Stamp) -> Paired:
         order = [record.card for record in records if record.card not in t.withdrawn]
         byes = {record.card: record.byes for record in records}
     else:
-        if len(t.entries.cards) < max(4, stage.qualifiers):
+        sold = len(t.entries.cards)
+        if sold < stage.qualifiers:
             raise TournamentError(
                 "{sold} cards are sold, but {qualifiers} shall qualify: sell more, or let fewer "
                 "qualify",
-                sold=len(t.entries.cards),
+                sold=sold,
                 qualifiers=stage.qualifiers,
+            )
+        if sold < danish.FEWEST:
+            raise TournamentError(
+                "{sold} cards are sold; a tournament needs {least}", sold=sold, least=danish.FEWEST
             )
         called, byes = clean_word(word or ""), {}
         text = entry_list(1, t.danish_holders())

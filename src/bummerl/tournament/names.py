@@ -9,8 +9,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from typing import Final
 
 from bummerl.tournament.events import PublicNames
+
+_ADDED: Final = frozenset(
+    {"jun", "jr", "junior", "jg", "sen", "sr", "senior", "ii", "iii", "iv", "d", "j", "ä"}
+)
+"""Words behind a last name that are none, in small letters: "Anna Berger d. J."."""
 
 
 def public_names(
@@ -42,10 +48,19 @@ def public_names(
 def shortened(name: str, letters: int) -> str:
     """First name and so many letters of the last; the whole name where that is no longer.
 
+    What tells namesakes apart ("jun.") is no last name and stays; degrees after a comma go.
+
     >>> shortened("Anna Maria Berger", 1), shortened("Anna", 1), shortened("Anna Xu", 2)
     ('Anna Maria B.', 'Anna', 'Anna Xu')
+    >>> shortened("Anna Berger jun.", 1), shortened("Anna Berger (2)", 1)
+    ('Anna B. jun.', 'Anna B. (2)')
+    >>> shortened("Dr. Anna Berger, MSc", 2)
+    'Dr. Anna Be.'
     """
-    first, blank, last = name.rpartition(" ")
-    if not blank or letters + 1 > len(last):
+    words = name.partition(",")[0].split()
+    added: list[str] = []
+    while words and (words[-1].strip("().").isdigit() or words[-1].strip("().").lower() in _ADDED):
+        added.insert(0, words.pop())
+    if len(words) < 2 or letters + 1 > len(words[-1]):
         return name
-    return f"{first} {last[:letters]}."
+    return " ".join([*words[:-1], f"{words[-1][:letters]}.", *added])

@@ -9,6 +9,7 @@ import msgspec
 
 from bummerl.text import Text
 from bummerl.tournament.boards import state_of
+from bummerl.tournament.danish import FEWEST as FEWEST_DANISH
 from bummerl.tournament.rounds import Match
 from bummerl.tournament.sale import advice_on_size
 from bummerl.tournament.standing import DrawRecord
@@ -49,6 +50,10 @@ def _before_the_draw(t: Tournament) -> Advice:
     sold = len(t.entries.cards)
     if not sold:
         return Advice("sell", Text("Publish the hash, then sell cards."))
+    stage = t.settings.danish
+    if stage is not None and sold < max(FEWEST_DANISH, stage.qualifiers):
+        few = Text("the Danish stage needs {least}", least=max(FEWEST_DANISH, stage.qualifiers))
+        return Advice("sell", Text("Sell more cards: {reason}.", reason=few))
     size = advice_on_size(t)
     if size is not None:
         return Advice("sell", Text("Sell more cards: {reason}.", reason=size))
@@ -90,6 +95,8 @@ def status(t: Tournament, *, public: bool = False) -> dict[str, Any]:
         "rules": t.settings.rules,
         "bummerls": t.rules.match,
         "hash": t.commitment,
+        "next_list": t.next_list,
+        "next_list_hash": t.next_list_hash,
         "matches": matches_as_json(t, name),
         "byes": list(current.byes) if current else [],
         "bought_again": list(t.bought_again()),

@@ -15,7 +15,7 @@ import msgspec
 from bummerl.errors import TournamentError
 from bummerl.rules.variants import parse_rules
 from bummerl.text import Text
-from bummerl.tournament.draw import LARGEST, SECRET_BYTES, SMALLEST, is_power_of_two
+from bummerl.tournament.draw import LARGEST, SECRET_BYTES, SMALLEST, is_power_of_two, size_for
 from bummerl.tournament.entries import Person, clean_name, name_key
 from bummerl.tournament.events import (
     Announced,
@@ -390,7 +390,7 @@ def advice_on_size(t: Tournament) -> Text | None:
             "{sold} of {cards} cards are sold, fewer than half: issue {half} cards",
             sold=sold,
             cards=cards,
-            half=cards // 2,
+            half=max(SMALLEST, size_for(sold)),  # as the draw would say
         )
     return Text(
         "only half of the {cards} cards are sold, so that all would have a bye: issue {half} cards",

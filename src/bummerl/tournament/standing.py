@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 from bummerl.rules.variants import Rules, parse_rules
 from bummerl.tournament import boards
 from bummerl.tournament.danish import Record, ranking
-from bummerl.tournament.draw import Holder, commitment_of, size_for
+from bummerl.tournament.draw import Holder, commitment_of, entry_list, list_hash, size_for
 from bummerl.tournament.entries import Card, Entries
 from bummerl.tournament.events import AnyEvent, Drawn, Paired, Settings
 from bummerl.tournament.names import public_names
@@ -100,7 +100,12 @@ class Standing:
     @property
     def final_played(self) -> bool:
         """There is a winner."""
-        return bool(self.knockout) and self.knockout[-1].size == 2 and self.knockout[-1].complete
+        return self.all_drawn and self.knockout[-1].complete
+
+    @property
+    def all_drawn(self) -> bool:
+        """Nothing is left to draw: the final is."""
+        return bool(self.knockout) and self.knockout[-1].size == 2
 
     @property
     def over(self) -> bool:
@@ -181,6 +186,28 @@ class Standing:
     def danish_holders(self) -> list[Holder]:
         """The list of entries of the Danish stage's draw."""
         return self.holders(self.entries.cards, most_first=False)
+
+    @property
+    def next_list(self) -> str | None:
+        """The list of entries of the next draw, if a word will decide it and all can be known.
+
+        Its hash is published before the word is called: who knows the secret and has heard the
+        word could else change a name on the list until the lots please him.
+        """
+        if not self.entries.cards or (self.current is not None and not self.current.complete):
+            return None
+        stage = self.settings.danish
+        if stage is not None and not self.knockout and len(self.danish) < stage.rounds:
+            return None if self.danish else entry_list(1, self.danish_holders())
+        if self.final_played or self.next_size() == 2:
+            return None
+        return entry_list(len(self.knockout) + 1, self.next_holders())
+
+    @property
+    def next_list_hash(self) -> str | None:
+        """What is published of the list before the word is called."""
+        entries = self.next_list
+        return None if entries is None else list_hash(entries).hex()
 
     @property
     def public_names(self) -> dict[int, str]:

@@ -31,6 +31,7 @@ const show = (more: Partial<Show> = {}): Show => ({
   may_rebuy: false,
   control: null,
   hash: '',
+  next_list_hash: null,
   people: [
     { id: 1, name: 'Anna B.', cards: [1, 2, 3] },
     { id: 2, name: 'Bert H.', cards: [4, 5, 6] },

@@ -93,6 +93,7 @@ export interface Show {
   may_rebuy: boolean;
   control: string | null;
   hash: string;
+  next_list_hash: string | null;
   people: Person[];
   rounds: Round[];
   place_matches: Match[];
