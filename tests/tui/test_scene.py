@@ -135,4 +135,4 @@ def test_words_follow_language_and_deck() -> None:
     shown = look(at, Wording("de", "german"))
     assert [face.short for face in shown.hand] == ["LA", "♥A", "♥U", "EA"]
     assert [face.index for face in shown.hand] == ["A", "A", "U", "A"]
-    assert shown.hand[0].name == "Laub-Ass"
+    assert shown.hand[0].name == "Laub-Sau"

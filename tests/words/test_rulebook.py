@@ -127,7 +127,7 @@ def test_the_game_follows_the_rules() -> None:
 
 def test_the_game_names_the_cards_of_the_deck() -> None:
     said = " ".join(the_game("66", "de", "german"))
-    assert "Ass 11, Zehner 10, König 4, Ober 3, Unter 2, Neuner 0" in said
+    assert "Sau 11, Zehner 10, König 4, Ober 3, Unter 2, Neuner 0" in said
     assert "König und Ober einer Farbe ansagen: Zwanziger, in Atout Vierziger." in said
 
 

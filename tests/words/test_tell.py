@@ -76,7 +76,7 @@ def test_somebody_else_than_the_seat_to_move_gives_up() -> None:
 def test_a_view_is_enough() -> None:
     view = position(LEAD).view(1).table()
     told = tell_move(view, MOVES["DA"], NAMES, Wording("de", "german"))
-    assert told == "Anna spielt das Schellen-Ass aus."
+    assert told == "Anna spielt die Schellen-Sau aus."
 
 
 def test_trick() -> None:

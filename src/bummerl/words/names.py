@@ -1,9 +1,9 @@
 """Names of suits and ranks in English and German, for the French and the German deck (CARD-3).
 
 In tight places a suit is one sign and a rank one index.  Unicode has no symbols for the German
-suits but the heart, so the others are marked by their first letter.  The highest card is the ace
-or Ass with every deck, with the index ``A`` as in records: those of Sau and Daus would look like
-Schelle and Dame.
+suits but the heart, so the others are marked by their first letter.  The highest card is called
+Sau with German cards, but keeps the index ``A`` as in records: those of Sau and Daus would look
+like Schelle and Dame.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ DECK_NAMES: Final[dict[tuple[Language, Deck], DeckNames]] = {
             _der("Ober"),
             _der("König"),
             _der("Zehner"),
-            _das("Ass"),
+            _die("Sau"),
         ),
         indices=("9", "U", "O", "K", "10", "A"),
         card="{suit}-{rank}",

@@ -1,7 +1,7 @@
 """`Wording`: any text of Bummerl in one language and for one deck.
 
 >>> Wording("de", "german").say("{card:card_nom} is in {suit:suit}", card=11, suit=1)
-'das Herz-Ass is in Herz'
+'die Herz-Sau is in Herz'
 >>> Wording("en", "german").card(11)
 'ace of hearts'
 """

@@ -10,7 +10,13 @@ export interface Term {
 }
 
 /** Ranks that German cards have instead of the French ones. */
-const GERMAN_RANKS = { queen: 'Ober', jack: 'Unter', Dame: 'Ober', Bub: 'Unter' } as const;
+const GERMAN_RANKS = {
+  queen: 'Ober',
+  jack: 'Unter',
+  Ass: 'Sau',
+  Dame: 'Ober',
+  Bub: 'Unter',
+} as const;
 
 /** All terms in the language and for the deck of the moment, in the order of the alphabet. */
 export function glossary(language: string): Term[] {
@@ -23,7 +29,7 @@ export function glossary(language: string): Term[] {
 /** “king and queen” → “king and Ober”. */
 export function withGermanRanks(text: string): string {
   return text.replace(
-    /\b(queen|jack|Dame|Bub)\b/g,
+    /\b(queen|jack|Ass|Dame|Bub)\b/g,
     (rank) => GERMAN_RANKS[rank as keyof typeof GERMAN_RANKS],
   );
 }
