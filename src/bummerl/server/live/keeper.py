@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Final, Protocol
 
@@ -57,7 +58,7 @@ class Office(Protocol):
         """The task is over, and the table may be another's."""
 
 
-class Keeper:
+class Keeper(ABC):
     """Keeps one table; whoever calls does one thing at a time.
 
     Args:
@@ -87,11 +88,13 @@ class Keeper:
         """When a changed number of spectators is told."""
         self._retry_at: float | None = None
 
+    @abstractmethod
     def _bot_answers(self, version: int, seat: Seat, move: Move) -> None:
-        raise NotImplementedError
+        """A bot has found a move for the scene of that version."""
 
+    @abstractmethod
     def _wants_rematch(self) -> None:
-        raise NotImplementedError
+        """Both want to play again."""
 
     # ---- memory and log ------------------------------------------------------------------
 
