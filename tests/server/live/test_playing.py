@@ -54,21 +54,22 @@ async def test_two_people_and_a_spectator_see_the_same_and_no_more(serve: Serve)
     assert anna.scene["seq"] == bert.scene["seq"] == carl.scene["seq"]
     assert (anna.scene["seat"], bert.scene["seat"], carl.scene["seat"]) == (0, 1, None)
     assert (await replayed(server, table)).seq == anna.scene["seq"]
+    turned_up = {(s["deal"], s["turn_up"]) for who in (anna, bert, carl) for s in scenes(who)}
     for who, others in ((anna, [1]), (bert, [0]), (carl, [0, 1])):
         for scene in scenes(who):
             if scene["phase"] == "playing":
-                assert not any(may_not_be_seen(scene, seat) for seat in others)
+                lay_open = {card for deal, card in turned_up if deal == scene["deal"]}
+                for seat in others:
+                    assert set(scene["seats"][seat]["hand"]) <= lay_open | announced(scene, seat)
 
 
 def scenes(who: Seated) -> list[dict[str, Any]]:
     return [message["scene"] for message in who.messages if message["type"] == "table"]
 
 
-def may_not_be_seen(scene: dict[str, Any], seat: int) -> bool:
-    """Whether a hand is shown of which no card was shown openly."""
-    side = scene["seats"][seat]
-    shown = side["hand"]
-    return len(shown) > 2  # a pair announced, or a card taken from under the talon
+def announced(scene: dict[str, Any], seat: int) -> set[str]:
+    """Cards that a seat has shown with its pairs."""
+    return {pair["suit"] + rank for pair in scene["seats"][seat]["pairs"] for rank in "KQ"}
 
 
 async def test_every_reader_gets_each_event_once_and_in_order(serve: Serve) -> None:
