@@ -131,5 +131,5 @@ async def test_a_planted_leak_is_found(
     (garden / "sitecustomize.py").write_text("import msgspec\n" + textwrap.dedent(PLANTS[plant]))
     monkeypatch.setenv("PYTHONPATH", str(garden))
     with pytest.raises((LeakError, AssertionError, ExceptionGroup)) as caught:
-        await evening(garden, 6, plant)
+        await evening(garden, 24, plant)  # it ends at the first leak
     assert "LeakError" in repr(caught.value) or "a secret in the log" in str(caught.value)
