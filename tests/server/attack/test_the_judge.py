@@ -91,8 +91,9 @@ PLANTS = {
     """,
     "a running deal over http": """
         from bummerl.server.http import games
+        old = games._deal
         def deal(row, deals, number):
-            return deals[-1]
+            return deals[-1] if deals else old(row, deals, number)
         games._deal = deal
     """,
     "the secret in the log": """
