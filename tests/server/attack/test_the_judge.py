@@ -89,13 +89,6 @@ PLANTS = {
         old = table_infos.name_of
         table_infos.name_of = lambda rules, wording: old(rules, wording) + " HT"
     """,
-    "a running deal over http": """
-        from bummerl.server.http import games
-        old = games._deal
-        def deal(row, deals, number):
-            return deals[-1] if deals else old(row, deals, number)
-        games._deal = deal
-    """,
     "the secret in the log": """
         from bummerl.server.live import keeper
         old = keeper.commands.due
