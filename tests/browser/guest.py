@@ -267,7 +267,7 @@ class Guest:
     def settle(self) -> None:
         """Wait until nothing is loaded any more."""
         self.page.wait_for_load_state("networkidle")
-        self.page.wait_for_function("document.querySelector('[aria-busy=true]') === null")
+        self.page.locator("[aria-busy=true]").first.wait_for(state="detached")
 
     def count_bytes(self) -> Callable[[], int]:
         """From now on count what comes over the wire, headers left out."""

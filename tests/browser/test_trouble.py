@@ -51,7 +51,7 @@ def test_a_network_cut_in_mid_trick_is_told_and_got_over(visit: Visit, cable: Ca
     hand = in_mid_trick(guest, guest.new_table())
     guest.context.set_offline(True)
     cable.cut()
-    guest.page.wait_for_function("document.querySelector('[data-online=false]') !== null")
+    guest.page.locator("[data-online=false]").wait_for()
     assert guest.hand == hand
     cable.mend()
     guest.context.set_offline(False)
@@ -67,7 +67,7 @@ def test_a_server_that_stops_and_starts_again_goes_on_with_the_deal(
     guest.enter("Franz")
     hand = in_mid_trick(guest, guest.new_table())
     assert own_server.stop() == 0
-    guest.page.wait_for_function("document.querySelector('[data-online=false]') !== null")
+    guest.page.locator("[data-online=false]").wait_for()
     own_server.start()
     assert guest.wait_for_moment() == "playing"
     assert guest.hand == hand
