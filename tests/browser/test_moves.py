@@ -163,21 +163,29 @@ def test_practice_gives_hints_and_takes_back(visit: Visit, hurried_server: Serve
     assert action(guest.scene, "c")
 
 
+def turn(pair: tuple[Guest, Guest]) -> tuple[Guest, Guest]:
+    """Who may go on and who waits, when both see the same."""
+    mover = who_can_go_on(pair)
+    assert mover is not None
+    waiting = pair[1] if mover is pair[0] else pair[0]
+    waiting.page.locator(f'[data-table][data-version="{mover.fact("version")}"]').wait_for()
+    return mover, waiting
+
+
+def held(guest: Guest, card: str) -> Any:
+    return guest.page.locator(f'[data-zone="hand"] button[data-card="{card}"]')
+
+
+def chosen_card(guest: Guest) -> Any:
+    return guest.page.locator('[data-zone="hand"] button[aria-pressed="true"]')
+
+
 def test_a_card_chosen_beforehand_is_let_go_or_played(together: Together) -> None:
-    pair = together(match=9)
-
-    def turn() -> tuple[Guest, Guest]:
-        mover = who_can_go_on(pair)
-        assert mover is not None
-        waiting = pair[1] if mover is pair[0] else pair[0]
-        waiting.page.locator(f'[data-table][data-version="{mover.fact("version")}"]').wait_for()
-        return mover, waiting
-
-    mover, waiting = turn()
+    mover, waiting = turn(together(match=9))
     # chosen and let go with Esc
     first = waiting.page.locator('[data-zone="hand"] button').first
     first.click()
-    chosen = waiting.page.locator('[data-zone="hand"] button[aria-pressed="true"]')
+    chosen = chosen_card(waiting)
     chosen.wait_for()
     waiting.page.keyboard.press("Escape")
     chosen.wait_for(state="detached")
@@ -189,6 +197,56 @@ def test_a_card_chosen_beforehand_is_let_go_or_played(together: Together) -> Non
     waiting.page.locator(f'[data-zone="hand"] button[data-card="{card}"]').wait_for(
         state="detached"
     )
+
+
+def clash(mover: Guest, waiting: Guest) -> tuple[str, str] | None:
+    """A lead, and a card of the other that may not be played to it."""
+    if not mover.scene["strict"] or mover.scene["trick"]:
+        return None
+    hand = waiting.hand
+    leads = [card for card in mover.scene["moves"] if card[1:] in tuple("ATJ9")]
+    for lead in leads:
+        others = [card for card in hand if card[0] != lead[0]]
+        if others and len(others) < len(hand):
+            return lead, others[0]
+    return None
+
+
+def test_a_card_chosen_beforehand_that_may_not_be_played_is_let_go(together: Together) -> None:
+    pair = together(match=9)
+    for _ in range(MOST_DEALS * 6):
+        mover, waiting = turn(pair)
+        found = None if mover.fact("phase") == "deal_over" else clash(mover, waiting)
+        if found is not None:
+            break
+        if mover.fact("phase") == "deal_over":
+            mover.go_on()
+        else:
+            mover.play(close=True)
+    else:
+        raise AssertionError("it never came to that")
+    lead, card = found
+    held(waiting, card).click()
+    chosen_card(waiting).wait_for()
+    held(mover, lead).click()
+    assert waiting.wait_for_moment() == "playing"
+    reason = waiting.scene["reasons"][card]
+    waiting.page.locator(".prompt.note", has_text=reason).wait_for()
+    assert (chosen_card(waiting).count(), card in waiting.hand) == (0, True)
+    assert waiting.laid == [lead]
+
+
+def test_a_card_is_chosen_while_the_one_before_is_on_its_way(together: Together) -> None:
+    mover, _ = turn(together())
+    card, later = mover.scene["moves"][0], mover.hand[-1]
+    assert card != later
+    mover.page.evaluate(
+        """(cards) => cards.forEach((card) =>
+          document.querySelector(`[data-zone=hand] button[data-card=${card}]`).click())""",
+        [card, later],
+    )
+    held(mover, card).wait_for(state="detached")
+    assert chosen_card(mover).get_attribute("data-card") == later
 
 
 def test_a_card_is_dragged_to_the_middle(visit: Visit, hurried_server: Server) -> None:

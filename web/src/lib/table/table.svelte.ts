@@ -116,10 +116,11 @@ export class TablePlay {
   /** A tap on a card of the own hand. */
   tap(card: string): Choice | null {
     const { scene } = this;
-    if (!scene || scene.phase !== 'playing' || this.sent) return null;
+    if (!scene || scene.phase !== 'playing' || this.sent === card) return null;
     this.show.skip();
     this.doubted = null;
-    const choice = choose(scene, card);
+    // while a card is on its way to the server, the next can already be chosen
+    const choice: Choice = this.sent ? { do: 'preselect', card } : choose(scene, card);
     if (choice.do === 'preselect') this.chosen = this.chosen === card ? null : card;
     else if (choice.do === 'ask') this.question = choice;
     else if (choice.do === 'refuse') this.#shake(card, choice.reason);
@@ -192,7 +193,7 @@ export class TablePlay {
   #became(status: Status): void {
     this.status = status;
     if (status === 'open') return;
-    this.sent = null;
+    this.#unsend();
     this.fair.forget();
   }
 
@@ -211,11 +212,17 @@ export class TablePlay {
 
   #refused(message: Refused): void {
     const card = this.sent;
-    this.sent = null;
+    this.#unsend();
     this.#plan = [];
     if (message.code === 'stale') return;
     if (card) this.#shake(card, message.text);
     else toast(message.text, 'error');
+  }
+
+  /** What was sent may not have been made, and what was chosen behind it is not wanted now. */
+  #unsend(): void {
+    if (this.sent) this.chosen = null;
+    this.sent = null;
   }
 
   #take({ scene, told }: TableMessage): void {
@@ -248,10 +255,14 @@ export class TablePlay {
       else this.#plan = [];
       return;
     }
-    if (this.chosen === null || session.settings.confirm) return;
-    const what = afterwards(scene, this.chosen);
-    if (what === 'drop') this.chosen = null;
-    if (what === 'play') this.tap(this.chosen ?? '');
+    const card = this.chosen;
+    if (card === null || this.sent || session.settings.confirm) return;
+    const what = afterwards(scene, card);
+    if (what === 'play') this.tap(card);
+    if (what !== 'drop') return;
+    this.chosen = null;
+    const reason = scene.reasons[card];
+    if (reason) this.#shake(card, reason);
   }
 
   #happened(one: Told): void {

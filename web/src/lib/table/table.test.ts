@@ -1,0 +1,113 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AnyMessage, Scene } from '$generated/socket';
+import { session } from '$lib/session.svelte';
+import type { Listener, Order } from './connection';
+import { sceneOf } from './scenes';
+import { TablePlay } from './table.svelte';
+
+const line = vi.hoisted(() => ({
+  sent: [] as Order[],
+  listener: null as Listener | null,
+}));
+
+vi.mock('./connection', () => ({
+  Connection: class {
+    constructor(_table: string, _words: unknown, listener: Listener) {
+      line.listener = listener;
+    }
+    send(order: Order): number {
+      return line.sent.push(order);
+    }
+  },
+}));
+
+/** Two cards of mine against a queen of hearts that lies there, or is still to come. */
+const HAND = ['HA', 'SJ'];
+const THEIRS = sceneOf({ version: 6, to_move: 1, moves: [] }, { hand: ['SJ'] });
+const ROUND = sceneOf(
+  { version: 7, moves: ['HA'], reasons: { SJ: 'Follow suit: hearts.' } },
+  { hand: HAND },
+);
+
+function table(scene: Scene): TablePlay {
+  const play = new TablePlay('t1');
+  line.listener!.onstatus('open');
+  hear({ type: 'table', scene, told: [] } as unknown as AnyMessage);
+  return play;
+}
+
+function hear(message: AnyMessage): void {
+  line.listener!.onmessage(message);
+}
+
+const see = (scene: Scene) => hear({ type: 'table', scene, told: [] } as unknown as AnyMessage);
+const refuse = (code: string) =>
+  hear({ type: 'refused', reply_to: 1, code, text: 'No.' } as unknown as AnyMessage);
+const played = () => line.sent.flatMap((order) => (order.type === 'play' ? [order.move] : []));
+
+beforeEach(() => {
+  line.sent.length = 0;
+  session.settings.confirm = false;
+});
+
+describe('a card chosen beforehand', () => {
+  it('is played when it may be', () => {
+    const play = table(sceneOf({ to_move: 1, moves: [] }, { hand: HAND }));
+    play.tap('HA');
+    expect(play.chosen).toBe('HA');
+    see(ROUND);
+    expect(played()).toEqual(['HA']);
+  });
+
+  it('is dropped when it may not, and says why', () => {
+    const play = table(sceneOf({ to_move: 1, moves: [] }, { hand: HAND }));
+    play.tap('SJ');
+    see(ROUND);
+    expect(played()).toEqual([]);
+    expect(play.chosen).toBeNull();
+    expect(play.shaken).toMatchObject({ card: 'SJ', reason: 'Follow suit: hearts.' });
+    expect(play.told.at(-1)?.text).toBe('Follow suit: hearts.');
+  });
+
+  it('can be chosen while the card before it is on its way to the server', () => {
+    const play = table(sceneOf({}, { hand: HAND }));
+    play.tap('HA');
+    play.tap('SJ');
+    expect([play.sent, play.chosen]).toEqual(['HA', 'SJ']);
+    see(sceneOf({}, { hand: HAND })); // the old state once more, because somebody came to look on
+    expect(played()).toEqual(['HA']);
+    see(THEIRS);
+    expect([play.sent, play.chosen]).toEqual([null, 'SJ']);
+    see(sceneOf({ version: 7, moves: ['SJ'] }, { hand: ['SJ'] }));
+    expect(played()).toEqual(['HA', 'SJ']);
+  });
+
+  it.each(['busy', 'stale'])('is let go when the card before it is refused (%s)', (code) => {
+    const play = table(sceneOf({}, { hand: HAND }));
+    play.tap('HA');
+    play.tap('SJ');
+    refuse(code);
+    see(sceneOf({}, { hand: HAND }));
+    expect(played()).toEqual(['HA']);
+    expect([play.sent, play.chosen]).toEqual([null, null]);
+  });
+
+  it('is let go when the connection is lost with a card on its way', () => {
+    const play = table(sceneOf({}, { hand: HAND }));
+    play.tap('HA');
+    play.tap('SJ');
+    line.listener!.onstatus('lost');
+    line.listener!.onstatus('open');
+    see(sceneOf({}, { hand: HAND }));
+    expect(played()).toEqual(['HA']);
+  });
+
+  it('outlives a connection that is lost while the other thinks', () => {
+    const play = table(sceneOf({ to_move: 1, moves: [] }, { hand: HAND }));
+    play.tap('HA');
+    line.listener!.onstatus('lost');
+    line.listener!.onstatus('open');
+    see(ROUND);
+    expect(played()).toEqual(['HA']);
+  });
+});
