@@ -47,7 +47,7 @@ def headline(session: Session) -> str:
     match, words = session.match, session.wording
     last = match.results[-1]
     if match.over:
-        return match_won(match, words, session.seat).rstrip(".")
+        return match_won(match, match.names, words, session.seat).rstrip(".")
     if last.forfeit is not None or last.result is None:
         return words.say("The game is over")
     winner, points, _ = last.result

@@ -25,13 +25,26 @@ class Entry(NamedTuple):
 
 
 class Course:
-    """What has happened in a deal, told to `seat`; None: to a spectator."""
+    """What has happened in a deal, told to `seat`; None: to a spectator.
 
-    def __init__(self, match: Match, seat: Seat | None, words: Wording) -> None:
-        self._names = match.names
+    Args:
+        match: whose current deal it is.
+        seat: of the reader.
+        words: language and deck.
+        names: what the reader calls the seats, if not by their names in the match.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        seat: Seat | None,
+        words: Wording,
+        names: Sequence[str] | None = None,
+    ) -> None:
+        self._names = match.names if names is None else names
         self._seat = seat
         self._words = words
-        self.entries: list[Entry] = list(opening(match, seat, words))
+        self.entries: list[Entry] = list(opening(match, seat, words, self._names))
         """From the first to the last."""
         self._trick = 1
 
@@ -75,15 +88,17 @@ class Course:
         return [e for e in self.entries if e.card is None or seen >> e.card & 1]
 
 
-def opening(match: Match, seat: Seat | None, words: Wording) -> Iterator[Entry]:
+def opening(
+    match: Match, seat: Seat | None, words: Wording, names: Sequence[str]
+) -> Iterator[Entry]:
     """The cut, who deals, and the card turned up."""
     if match.deal_number == 1:
         for drawn in match.draw_rounds:
-            yield Entry(_cut(drawn, match.names, seat, words))
+            yield Entry(_cut(drawn, names, seat, words))
     if match.dealer == seat:
         yield Entry(words.say("You deal."))
     else:
-        yield Entry(words.say("{name} deals.", name=match.names[match.dealer]))
+        yield Entry(words.say("{name} deals.", name=names[match.dealer]))
     if match.start.turn_up is not None:
         yield Entry(words.sentence("{card:card_nom} is turned up", card=match.start.turn_up))
 

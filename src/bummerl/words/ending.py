@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bummerl.match.bummerl import Match
 from bummerl.rules.moves import Seat
 from bummerl.words.tell import Cause, tell_bummerl, tell_end, tell_forfeit, tell_result
@@ -10,7 +12,11 @@ from bummerl.words.wording import Wording
 
 
 def end_of_deal(
-    match: Match, words: Wording, you: Seat | None, cause: Cause = "given up"
+    match: Match,
+    words: Wording,
+    you: Seat | None,
+    cause: Cause = "given up",
+    names: Sequence[str] | None = None,
 ) -> tuple[str, ...]:
     """How the deal that is over ended, and what it did to the score: a sentence or two each.
 
@@ -19,8 +25,9 @@ def end_of_deal(
         words: language and deck.
         you: the reader's seat, who is spoken to; None: nobody is.
         cause: why more than the deal was lost, if it was.
+        names: what the reader calls the seats, if not by their names in the match.
     """
-    last, names = match.results[-1], match.names
+    last, names = match.results[-1], match.names if names is None else names
     forfeit = last.forfeit
     if forfeit is None:
         told = tell_end(match.position, names, words, you=you)
@@ -36,13 +43,13 @@ def end_of_deal(
             tell_forfeit(forfeit.seat, names, words, match=forfeit.match, cause=cause, you=you)
         )
     if match.winner is not None:
-        lines.append(match_won(match, words, you))
+        lines.append(match_won(match, names, words, you))
     return tuple(lines)
 
 
-def match_won(match: Match, words: Wording, you: Seat | None) -> str:
+def match_won(match: Match, names: Sequence[str], words: Wording, you: Seat | None) -> str:
     """Who has won the match that is over."""
     assert match.winner is not None
-    return Voice(match.names, words, you).about(
+    return Voice(names, words, you).about(
         match.winner, "{who} wins the match.", "You win the match."
     )

@@ -20,10 +20,13 @@ from server.table.dealt import (
     Driven,
     dealt,
     look,
+    matches,
     on_turn,
     opened,
     refused,
 )
+
+LEVEL_NAMES = [("en", "Regular", "Stammgast"), ("de", "Stammgast", "Regular")]
 
 
 def play(driven: Driven, move: str, version: int | None = None) -> wire.Play:
@@ -42,6 +45,29 @@ def test_a_table_that_waits() -> None:
     assert (shown.rules_name, shown.pack) == ("Sharp · to 3 Bummerls", 20)
     assert (shown.private, shown.rated, shown.clock, shown.fair) == (True, False, None, None)
     assert shown.slate.strokes == ((7, 7),)
+
+
+@pytest.mark.parametrize(("lang", "called", "never"), LEVEL_NAMES)
+@pytest.mark.parametrize("seat", [0, None])
+def test_a_bot_is_called_in_the_language_of_the_reader(
+    seat: int | None, lang: str, called: str, never: str
+) -> None:
+    """Not in that of who opened the table."""
+    heard: list[str] = []
+
+    def listen(driven: Driven) -> None:
+        shown = look(driven, seat, lang)
+        assert shown.seats[1].name in (called, "")  # until it sits there
+        heard.extend((*shown.course, shown.prompt, shown.phase_text))
+        heard.extend(shown.result.lines if shown.result is not None else ())
+        viewer = Viewer(seat, lang, "french")  # type: ignore[arg-type]
+        heard.extend(one.text for one in told(driven.table, driven.last[-1:], viewer))
+
+    driven = opened("soft(match=1)", ANNA, BOT, after=listen)
+    for _ in matches(driven):
+        pass
+    assert [text for text in heard if f"{called} " in text]
+    assert not [text for text in heard if never in text]
 
 
 def test_who_sits_where() -> None:

@@ -11,7 +11,7 @@ from bummerl.rules.position import Position
 from bummerl.rules.trick import Trick
 from bummerl.rules.view import View
 from bummerl.server.table.memo import Memo, Viewer, memo_of
-from bummerl.server.table.speech import wording
+from bummerl.server.table.speech import names_in, wording
 from bummerl.server.table.state import Table
 from bummerl.words.course import seen_cards
 from bummerl.words.wording import Wording
@@ -25,6 +25,8 @@ class Look:
     match: FairMatch
     viewer: Viewer
     words: Wording
+    names: tuple[str, str]
+    """By seat, as the viewer calls them."""
     view: View
     """A table view: all that is shown of a running deal comes from it."""
     over: bool
@@ -57,6 +59,7 @@ def look(table: Table, viewer: Viewer) -> Look | None:
         match,
         viewer,
         words,
+        names_in(table.sitters, words),
         view,
         match.deal_over,
         # a deal that was played to its end is laid open

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from bummerl.match.fair_match import FairMatch
 from bummerl.rules.moves import Seat
 from bummerl.server.table.events import Claimed
+from bummerl.server.table.speech import names_in
 from bummerl.server.table.state import Table
 from bummerl.words.course import Course
 from bummerl.words.ending import end_of_deal
@@ -29,10 +30,13 @@ class Viewer(NamedTuple):
 class Memo:
     """Of one viewer."""
 
-    __slots__ = ("_end", "_end_version", "_noted", "course")
+    __slots__ = ("_end", "_end_version", "_names", "_noted", "course")
 
-    def __init__(self, match: FairMatch, viewer: Viewer, words: Wording) -> None:
-        self.course = Course(match, viewer.seat, words)
+    def __init__(
+        self, match: FairMatch, viewer: Viewer, words: Wording, names: tuple[str, str]
+    ) -> None:
+        self.course = Course(match, viewer.seat, words, names)
+        self._names = names
         self._noted = 0
         self._end: tuple[str, ...] = ()
         self._end_version = -1
@@ -53,7 +57,9 @@ class Memo:
         """How the deal ended, which is over."""
         if self._end_version != table.version:
             assert table.match is not None
-            self._end = end_of_deal(table.match, words, viewer.seat, cause_of(table.claimed))
+            self._end = end_of_deal(
+                table.match, words, viewer.seat, cause_of(table.claimed), self._names
+            )
             self._end_version = table.version
         return self._end
 
@@ -69,5 +75,5 @@ def memo_of(table: Table, match: FairMatch, viewer: Viewer, words: Wording) -> M
     """What is remembered of a viewer."""
     memo: Memo | None = table.memos.get(viewer)
     if memo is None:
-        memo = table.memos[viewer] = Memo(match, viewer, words)
+        memo = table.memos[viewer] = Memo(match, viewer, words, names_in(table.sitters, words))
     return memo

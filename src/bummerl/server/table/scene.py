@@ -113,7 +113,7 @@ def _before(table: Table, words: Wording, at: int) -> _Deal:
     return _Deal(
         deal=0,
         bummerl=1,
-        seats=(empty_side(table, 0, at), empty_side(table, 1, at)),
+        seats=(empty_side(table, 0, at, words), empty_side(table, 1, at, words)),
         to_move=None,
         trick=(),
         last_trick=None,
@@ -166,8 +166,8 @@ def _deal(seen: Look, at: int) -> _Deal:
         actions=buttons.actions(view, words) if mine else (),
         prompt=said(_PROMPTS[table.phase], words)
         if seen.over
-        else moment.prompt(view, match.names, words),
-        phase_text=moment.phase(view, match.names, words),
+        else moment.prompt(view, seen.names, words),
+        phase_text=moment.phase(view, seen.names, words),
         course=tuple([entry.text for entry in course]),
         slate=_slate(seen),
         result=_result(seen) if seen.over else None,

@@ -5,20 +5,19 @@ from __future__ import annotations
 import functools
 
 from bummerl.cards import SUITS
-from bummerl.players.registry import parse_spec
 from bummerl.rules.moves import PAIR, Seat, is_pair
 from bummerl.rules.scoring import pair_points
 from bummerl.server.table.look import Look
-from bummerl.server.table.speech import hand_tokens, tokens
+from bummerl.server.table.speech import hand_tokens, level_of, names_in, tokens
 from bummerl.server.table.state import Table
 from bummerl.server.wire import Pair, SeatScene
 from bummerl.words import moment
 from bummerl.words.wording import Wording
 
 
-def empty_side(table: Table, seat: Seat, at: int) -> SeatScene:
+def empty_side(table: Table, seat: Seat, at: int, words: Wording) -> SeatScene:
     """A side before the first deal."""
-    return _side(table, seat, at, dealer=False)
+    return _side(table, seat, at, names_in(table.sitters, words), dealer=False)
 
 
 def side(look: Look, seat: Seat, at: int) -> SeatScene:
@@ -28,6 +27,7 @@ def side(look: Look, seat: Seat, at: int) -> SeatScene:
         look.table,
         seat,
         at,
+        look.names,
         dealer=look.match.dealer == seat,
         cards=view.hand_sizes[seat],
         hand=hand_tokens(look.shown[seat], view.trump),
@@ -48,6 +48,7 @@ def _side(
     table: Table,
     seat: Seat,
     at: int,
+    names: tuple[str, str],
     *,
     dealer: bool,
     cards: int = 0,
@@ -60,7 +61,7 @@ def _side(
 ) -> SeatScene:
     sitter, shuffle = table.sitters[seat], table.shuffle
     return SeatScene(
-        name="" if sitter is None else sitter.name,
+        name=names[seat],
         bot=None if sitter is None or sitter.bot is None else level_of(sitter.bot),
         rating=None if sitter is None else sitter.rating,
         provisional=sitter is not None and sitter.provisional,
@@ -76,12 +77,6 @@ def _side(
         pairs=pairs,
         facts=facts,
     )
-
-
-@functools.lru_cache(maxsize=256)
-def level_of(bot: str) -> str:
-    """The level of a bot by its player spec."""
-    return parse_spec(bot).name
 
 
 def _pairs(look: Look, seat: Seat) -> tuple[Pair, ...]:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 
 from bummerl.cards import CARD_NAMES, Card, Mask, Suit
+from bummerl.players.registry import parse_spec
 from bummerl.rules.moves import Seat
 from bummerl.rules.variants import parse_rules
+from bummerl.server.levels import level_name
+from bummerl.server.table.events import Sitter
 from bummerl.text import Text
 from bummerl.words.moment import sorted_hand
 from bummerl.words.names import Deck, Language
@@ -53,6 +57,24 @@ def hand_tokens(hand: Mask, trump: Suit) -> tuple[str, ...]:
 def tokens(cards: tuple[Card, ...]) -> tuple[str, ...]:
     """Cards as they go over the wire."""
     return tuple([CARD_NAMES[card] for card in cards])
+
+
+@functools.lru_cache(maxsize=256)
+def level_of(bot: str) -> str:
+    """The level of a bot by its player spec."""
+    return parse_spec(bot).name
+
+
+def names_in(sitters: Sequence[Sitter | None], words: Wording) -> tuple[str, str]:
+    """By seat, bots by what their level is called in this language; empty where nobody sits."""
+    first, second = [_name(sitter, words) for sitter in sitters]
+    return first, second
+
+
+def _name(sitter: Sitter | None, words: Wording) -> str:
+    if sitter is None:
+        return ""
+    return sitter.name if sitter.bot is None else level_name(level_of(sitter.bot), words)
 
 
 def name_for(seat: Seat, names: tuple[str, str], you: Seat | None) -> str | None:

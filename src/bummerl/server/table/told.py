@@ -23,7 +23,7 @@ from bummerl.server.table.events import (
 )
 from bummerl.server.table.look import Look, look
 from bummerl.server.table.memo import Viewer, cause_of
-from bummerl.server.table.speech import about, name_for, said, wording
+from bummerl.server.table.speech import about, name_for, names_in, said, wording
 from bummerl.server.table.state import Table
 from bummerl.server.table.steps import Step
 from bummerl.server.wire import Kind, Told
@@ -63,6 +63,7 @@ class _Teller:
         self._table = table
         self._you = viewer.seat
         self._words = wording(viewer.language, viewer.deck)
+        self._names = names_in(table.sitters, self._words)
         self._look = look(table, viewer)
 
     def tell(self, step: Step) -> Iterator[Told]:
@@ -91,7 +92,9 @@ class _Teller:
     def _opening(self) -> str:
         if self._look is None:
             return ""
-        return " ".join(e.text for e in opening(self._look.match, self._you, self._words))
+        return " ".join(
+            e.text for e in opening(self._look.match, self._you, self._words, self._names)
+        )
 
     def _move(self, step: Step) -> Iterator[Told]:
         before, seat, move, look = step.before, step.seat, step.move, self._look
@@ -99,7 +102,7 @@ class _Teller:
         assert seat is not None
         assert move is not None
         assert look is not None
-        text = tell_move(before, move, self._table.names, self._words, you=self._you, seat=seat)
+        text = tell_move(before, move, self._names, self._words, you=self._you, seat=seat)
         if is_card(move):
             open_ = look.view.over or bool(look.seen >> move & 1)
             yield self._one(step, "play", seat, text if open_ else "", move if open_ else None)
@@ -114,7 +117,7 @@ class _Teller:
         elif move != DRAW:
             yield self._one(step, "close" if move == CLOSE else "out", seat, text)
         if step.trick is not None:
-            won = tell_trick(step.trick, self._table.names, self._words, you=self._you)
+            won = tell_trick(step.trick, self._names, self._words, you=self._you)
             yield self._one(step, "trick", step.trick.winner, won)
         yield from self._draws(step, look)
 
@@ -130,14 +133,14 @@ class _Teller:
             assert card is not None
             known = look.shown[seat] | look.seen
             if (seat == self._you or seat == step.drawn_open) and known >> card & 1:
-                text = about_card(card, name_for(seat, self._table.names, self._you), self._words)
+                text = about_card(card, name_for(seat, self._names, self._you), self._words)
                 yield self._one(step, "draw", seat, text, card)
             else:
                 yield self._one(step, "draw", seat, "")
 
     def _end(self, step: Step) -> Told:
         """Somebody gave up, or claimed."""
-        event, names = step.event, self._table.names
+        event, names = step.event, self._names
         assert isinstance(event, GaveUp | Claimed)
         if isinstance(event, Claimed):
             text = tell_forfeit(
@@ -155,9 +158,7 @@ class _Teller:
     # ---- the rest ------------------------------------------------------------------------
 
     def _about(self, seat: Seat, template: str, template_you: str) -> str:
-        return about(
-            template, template_you, name_for(seat, self._table.names, self._you), self._words
-        )
+        return about(template, template_you, name_for(seat, self._names, self._you), self._words)
 
     def _rest(self, step: Step) -> Iterator[Told]:
         match step.event:
