@@ -192,7 +192,8 @@ class AtTable:
         try:
             while not self.enough:
                 try:
-                    data = await asyncio.wait_for(self._socket.recv(decode=False), 0.5)
+                    async with asyncio.timeout(0.5):
+                        data = await self._socket.recv(decode=False)
                 except TimeoutError:
                     continue
                 self.person.heard(f"socket {self._name}", data, first=first, asked=self._asked)

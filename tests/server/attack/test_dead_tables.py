@@ -67,7 +67,8 @@ async def shout(who: Person, table: str, dice: random.Random, times: int) -> Non
             )
             await socket.send(json.dumps(command | {"id": number}))
             with contextlib.suppress(TimeoutError):
-                message = json.loads(await asyncio.wait_for(socket.recv(), dice.random() * 0.1))
+                async with asyncio.timeout(dice.random() * 0.1):
+                    message = json.loads(await socket.recv())
                 scene = message.get("scene", scene)
         if dice.random() < 0.5:
             socket.transport.abort()
@@ -117,7 +118,8 @@ async def _to_an_end(server: Server, table: str, anna: Person, *others: Person) 
     await socket.close()
     for other in others:
         socket = await other.socket(f"/ws/tables/{table}?v=1")
-        message = json.loads(await asyncio.wait_for(socket.recv(), 10))
+        async with asyncio.timeout(10):
+            message = json.loads(await socket.recv())
         assert message["scene"]["phase"] in ("over", "cancelled")
         await socket.close()
 
@@ -213,7 +215,8 @@ async def test_one_seek_many_takers(server: Server) -> None:
     told: set[str] = set()
     with contextlib.suppress(TimeoutError):
         while len(told) < len(won):
-            message = json.loads(await asyncio.wait_for(lobby.recv(), 5))
+            async with asyncio.timeout(5):
+                message = json.loads(await lobby.recv())
             told |= {message["table"]} if message["type"] == "accepted" else set()
     assert told == set(won), "the owner of a seek must hear of every table that it has led to"
     await lobby.close()

@@ -36,7 +36,8 @@ async def raw(server: Server, request: bytes, wait: float = 5) -> bytes:
     writer.write(request)
     found = b""
     with contextlib.suppress(TimeoutError, ConnectionError):
-        found = await asyncio.wait_for(reader.read(), wait)
+        async with asyncio.timeout(wait):
+            found = await reader.read()
     writer.transport.abort()
     return found
 

@@ -105,7 +105,8 @@ async def babble(socket: ClientConnection, dice: random.Random, most: int = 12) 
             await socket.send(nonsense(dice))
     with contextlib.suppress(ConnectionClosed, TimeoutError):
         while True:
-            message = json.loads(await asyncio.wait_for(socket.recv(), 0.3))
+            async with asyncio.timeout(0.3):
+                message = json.loads(await socket.recv())
             assert message["type"] in ("table", "refused", "pong", "hint", "bye", "lobby")
     await socket.close()
 
@@ -167,7 +168,8 @@ async def test_nonsense_from_strangers_and_players(server: Server) -> None:
 async def test_wrong_openings(server: Server, query: str, code: str) -> None:
     url = server.url.replace("http", "ws", 1)
     async with connect(f"{url}/ws/tables/{'0' * 16}?{query}", compression=None) as socket:
-        message = json.loads(await asyncio.wait_for(socket.recv(), 10))
+        async with asyncio.timeout(10):
+            message = json.loads(await socket.recv())
         assert (message["type"], message["code"]) == ("bye", code)
 
 
@@ -192,7 +194,8 @@ async def test_tables_that_are_not_there(server: Server, path: str) -> None:
         status = error.response.status_code
     else:
         status = 404
-        message = json.loads(await asyncio.wait_for(socket.recv(), 10))
+        async with asyncio.timeout(10):
+            message = json.loads(await socket.recv())
         assert (message["type"], message["code"]) == ("bye", "no_table")
         await socket.close()
     assert status in (403, 404)
@@ -238,7 +241,8 @@ async def test_cookies_that_nobody_gave_out(server: Server, cookie: str) -> None
         + cookie.encode("latin-1")
         + b"\r\n\r\n"
     )
-    answer = await asyncio.wait_for(reader.read(), 10)
+    async with asyncio.timeout(10):
+        answer = await reader.read()
     writer.close()
     await writer.wait_closed()
     head, _, body = answer.partition(b"\r\n\r\n")
@@ -271,11 +275,13 @@ async def test_broken_frames(server: Server, frame: str) -> None:
         for path in (b"/ws/lobby", f"/ws/tables/{table}?v=1".encode()):
             reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
             writer.write(HANDSHAKE % path)
-            assert b"101" in await asyncio.wait_for(reader.readline(), 10)
+            async with asyncio.timeout(10):
+                assert b"101" in await reader.readline()
             writer.write(FRAMES[frame])
             await writer.drain()
             with contextlib.suppress(TimeoutError, ConnectionError):
-                await asyncio.wait_for(reader.read(), 0.3)
+                async with asyncio.timeout(0.3):
+                    await reader.read()
             writer.transport.abort()
 
 
@@ -309,7 +315,8 @@ async def test_who_is_too_fast_must_go_and_may_come_again(tmp_path: Path) -> Non
         last: dict[str, Any] = {}
         with contextlib.suppress(ConnectionClosed):
             while True:
-                last = json.loads(await asyncio.wait_for(socket.recv(), 10))
+                async with asyncio.timeout(10):
+                    last = json.loads(await socket.recv())
         assert (last["type"], last["code"], last["retry"]) == ("bye", "too_fast", True)
         again = await anna.socket(f"/ws/tables/{table}?v=1")
         assert json.loads(await again.recv())["scene"]["seat"] == 0
@@ -327,6 +334,7 @@ async def test_who_talks_to_the_lobby_for_ever_must_go(server: Server) -> None:
         for _ in range(5000):
             await socket.send("x" * 1000)
             await asyncio.sleep(0)
-    await asyncio.wait_for(socket.wait_closed(), 10)
+    async with asyncio.timeout(10):
+        await socket.wait_closed()
     assert socket.close_code == 4429
     await gone(stranger)

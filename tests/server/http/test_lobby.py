@@ -248,6 +248,7 @@ async def test_the_hub_outlives_a_database_that_fails(
 
     monkeypatch.setattr(hub, "_tell", fail)
     async with watching(port, browser()) as told:
-        await asyncio.wait_for(failed.wait(), 5)
+        async with asyncio.timeout(5):
+            await failed.wait()
         monkeypatch.setattr(hub, "_tell", tell)
         await told(lambda message: message["type"] == "lobby")

@@ -55,7 +55,8 @@ class Seated:
 
     async def receive(self, wait: float = WAIT) -> dict[str, Any]:
         """The next message; a scene is taken in."""
-        message: dict[str, Any] = json.loads(await asyncio.wait_for(self.socket.recv(), wait))
+        async with asyncio.timeout(wait):
+            message: dict[str, Any] = json.loads(await self.socket.recv())
         self.messages.append(message)
         if message["type"] == "table":
             self.scene = message["scene"]

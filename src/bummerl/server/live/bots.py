@@ -100,7 +100,8 @@ class BotPool:
         start = time.perf_counter()
         try:
             asked = asyncio.get_running_loop().run_in_executor(self._executor, think)
-            return await asyncio.wait_for(asked, self._deadline)
+            async with asyncio.timeout(self._deadline):
+                return await asked
         finally:
             self._slots.release()
             metrics.BOT_THINKING.labels(level).observe(time.perf_counter() - start)

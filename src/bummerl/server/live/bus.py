@@ -166,7 +166,8 @@ class RedisBus:
     async def stop(self) -> None:
         """See `Bus`."""
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._outgoing.join(), 2.0)
+            async with asyncio.timeout(2.0):
+                await self._outgoing.join()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

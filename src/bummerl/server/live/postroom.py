@@ -113,7 +113,8 @@ class Postroom:
         done = self._asked[number] = asyncio.get_running_loop().create_future()
         send(self._bus, table.owner, Ask(table.id, self._tables.process, number, wanted))
         try:
-            answer: Answer = await asyncio.wait_for(done, PATIENCE)
+            async with asyncio.timeout(PATIENCE):
+                answer: Answer = await done
         finally:
             del self._asked[number]
         if answer.kind is not None:

@@ -126,7 +126,8 @@ class Tables:
         for connection in tuple(self.connections.values()):
             connection.bye("stopping")
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._reports.join(), 5.0)
+            async with asyncio.timeout(5.0):
+                await self._reports.join()
         for loop in self._loops:
             loop.cancel()
         # what is under way in the database is short, and not to be torn apart

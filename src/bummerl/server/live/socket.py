@@ -98,7 +98,8 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]
             task.cancel()
         await asyncio.gather(writer, reader, return_exceptions=True)
         with contextlib.suppress(Exception):  # it may be closed, broken, or take nothing
-            await asyncio.wait_for(socket.close(), UNSENT)
+            async with asyncio.timeout(UNSENT):
+                await socket.close()
 
 
 async def _admitted(socket: WebSocket[Any, Any, Any], tables: Tables) -> bool:
