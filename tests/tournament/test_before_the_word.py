@@ -49,9 +49,9 @@ def test_too_few_cards_for_a_danish_stage_are_told_before_and_at_the_draw() -> N
     t = sold(16, named(4, 3), danish=Danish(2, 8))
     assert advice(t).kind == "sell"
     assert "the Danish stage needs 8" in str(advice(t).text)
-    with pytest.raises(TournamentError, match="7 cards are sold, but 8 shall qualify"):
+    with pytest.raises(TournamentError, match="cards sold: 7, but 8 shall qualify"):
         draw(t, "x", AT)
     t = sold(8, named(3), danish=Danish(2, 2))
     assert advice(t).kind == "sell"
-    with pytest.raises(TournamentError, match="3 cards are sold; a tournament needs 4"):
+    with pytest.raises(TournamentError, match="cards sold: 3; a tournament needs 4"):
         draw(t, "x", AT)

@@ -141,7 +141,7 @@ def test_withdrawn_cards_are_not_paired_any_more() -> None:
 
 def test_too_few_for_the_qualifiers() -> None:
     t = stage(1, 1, 1, qualifiers=4)
-    with pytest.raises(TournamentError, match="3 cards are sold, but 4 shall qualify"):
+    with pytest.raises(TournamentError, match="cards sold: 3, but 4 shall qualify"):
         draw(t, "w", AT)
 
 

@@ -165,7 +165,7 @@ def test_before_the_draw_all_can_change_but_not_below_what_is_sold() -> None:
     t = sold(16, named(4, 4, 4))
     do(t, change(t, settings(32, rules="sharp"), AT))
     assert t.settings.cards == 32
-    with pytest.raises(TournamentError, match="12 cards are sold, up to number 12: 8 cannot"):
+    with pytest.raises(TournamentError, match="cards up to number 12 are sold: 8 cannot"):
         change(t, settings(8), AT)
 
 

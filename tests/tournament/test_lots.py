@@ -232,7 +232,7 @@ def test_fewer_than_half_is_refused_and_the_right_size_named() -> None:
     with pytest.raises(TournamentError, match=r"13 of 64 .* issue 16 cards instead"):
         draw(t, "w", AT)
     few = sold(8, named(1, 1, 1))
-    with pytest.raises(TournamentError, match="3 cards are sold; a tournament needs 4"):
+    with pytest.raises(TournamentError, match="cards sold: 3; a tournament needs 4"):
         draw(few, "w", AT)
     half = drawn(sold(8, named(1, 1, 1, 1)))
     assert half.current is not None

@@ -80,7 +80,7 @@ def test_a_sale_is_undone_and_the_number_sold_again() -> None:
     assert cash(t).paid_by(2) == 500
     with pytest.raises(TournamentError, match="card 3 was not sold"):
         unsell(t, [3], AT)
-    with pytest.raises(TournamentError, match="Bert has 0 cards that can be given back"):
+    with pytest.raises(TournamentError, match="cards that Bert can give back: 0"):
         latest_cards(t, t.entries.find("Bert"), 1)
 
 
@@ -234,14 +234,14 @@ def test_a_last_name_is_not_given_away_by_what_follows_it(name: str, short: str)
         ({"cards": 24}, "24 cards cannot be issued"),
         ({"rules": "shrap"}, "did you mean sharp"),
         ({"name": ""}, "is no name"),
-        ({"max_per_person": 0}, "max_per_person is 0, but must be from 1"),
-        ({"price": -1}, "price is -1"),
-        ({"prizes": 0}, "prizes is 0"),
-        ({"boards": 1000}, "boards is 1000"),
-        ({"rebuy_until": 33}, "rebuy_until is 33"),
+        ({"max_per_person": 0}, "cards a person may hold: 0 cannot be; it must be from 1"),
+        ({"price": -1}, "price of a card: -0.01 cannot be"),
+        ({"prizes": 0}, "number of prizes: 0 cannot be"),
+        ({"boards": 1000}, "boards: 1000 cannot be"),
+        ({"rebuy_until": 33}, "cards bought again: 33 cannot be"),
         ({"danish": Danish(0, 8)}, "the Danish stage has 0 rounds"),
-        ({"danish": Danish(3, 6)}, "6 cards cannot qualify"),
-        ({"danish": Danish(3, 128)}, "128 cards cannot qualify"),
+        ({"danish": Danish(3, 6)}, "so many cards cannot qualify: 6"),
+        ({"danish": Danish(3, 128)}, "so many cards cannot qualify: 128"),
         ({"danish": Danish(3, 8, ())}, "one key at least"),
         ({"danish": Danish(3, 8, ("wins", "wins"))}, "each only once"),
         ({"lists": (PrizeList("women", 0),)}, "the list for women"),
@@ -311,7 +311,7 @@ def test_the_log_is_told_in_full() -> None:
 
 
 def test_drawing_needs_cards() -> None:
-    with pytest.raises(TournamentError, match="0 cards are sold; a tournament needs 4"):
+    with pytest.raises(TournamentError, match="cards sold: 0; a tournament needs 4"):
         draw(announced(8), "w", AT)
     with pytest.raises(TournamentError, match="0 of 64 cards are sold, fewer than half: issue 8"):
         draw(announced(64), "w", AT)

@@ -4,58 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
-from click.testing import Result
 
 from bummerl.tournament.checking import check_draws
 from bummerl.tournament.store import TournamentFile
 from command_line import Program, Run
-
-Desk = Callable[..., Result]
-
-
-@pytest.fixture
-def cup(run: Run, tmp_path: Path) -> Desk:
-    """Runs a command on the file of a tournament: ``cup("sell", "Anna")``."""
-    path = tmp_path / "cup.db"
-
-    def desk(command: str, *arguments: str, **more: str) -> Result:
-        return run("tournament", command, str(path), *arguments, **more)
-
-    return desk
-
-
-def data(result: Result) -> Any:
-    assert result.exit_code == 0, result.output
-    assert result.stdout.count("\n") == 1, "JSON and nothing else"
-    return json.loads(result.stdout)
-
-
-def fine(result: Result) -> str:
-    assert result.exit_code == 0, result.output
-    return result.stdout
-
-
-def refused(result: Result) -> str:
-    assert result.exit_code == 2, result.output
-    assert result.stdout == ""
-    return result.stderr
-
-
-def announced(cup: Desk, *options: str) -> dict[str, Any]:
-    made = data(cup("new", "--name", "Cup", "--cards", "8", *options, "--json"))
-    assert isinstance(made, dict)
-    return made
-
-
-def eight(cup: Desk, *options: str) -> None:
-    announced(cup, *options)
-    for name in ("Anna Berger", "Bert Huber", "Cara Eder", "Dora Wolf"):
-        fine(cup("sell", name, "--cards", "2"))
+from tournament.evening import Desk, announced, data, eight, fine, refused
 
 
 def test_the_commands_of_the_issue(cup: Desk, tmp_path: Path) -> None:
@@ -148,6 +104,9 @@ def test_every_command_speaks_json(cup: Desk, tmp_path: Path) -> None:
         cup("result", match["id"], str(match["b"]), "--penalty", "late", "--reason", "x", "--json")
     )
     assert (done["match"]["offence"], done["match"]["reason"]) == ("late", "x")
+    shown = data(cup("status", "--public", "--json"))["matches"]
+    penalty = next(one for one in shown if one["id"] == match["id"])
+    assert (penalty["offence"], "reason" in penalty) == ("late", False)
     assert done["round_complete"] is True
     assert done["backup"].endswith("cup.db.round-1.backup")
     assert data(cup("prizes", "--json"))["club_prize"] is None

@@ -20,7 +20,7 @@ from bummerl.errors import FileError, TournamentError
 from bummerl.tournament import backup, store
 from bummerl.tournament.drawing import draw
 from bummerl.tournament.events import Resulted
-from bummerl.tournament.sale import Buyer, announce, sell
+from bummerl.tournament.sale import Buyer, Stamp, announce, sell
 from bummerl.tournament.state import Tournament
 from bummerl.tournament.store import TournamentFile
 from tournament.hall import AT, SECRET, named, played, settings, sold
@@ -254,8 +254,21 @@ def test_bad_backups_are_refused(change: object, reason: str) -> None:
 def test_a_backup_whose_events_cannot_follow_is_refused() -> None:
     t = sold(8, named(3, 3))
     data = backup.dumps(t.history[1:])
-    with pytest.raises(FileError, match="is damaged, or no tournament"):
+    with pytest.raises(FileError, match="x is damaged; take another backup"):
         backup.loads(data, Path("x"))
+
+
+@pytest.mark.parametrize("head", ['{"backup":"bummerl tournament","version":1e999}', "[" * 100_000])
+def test_backups_that_begin_oddly_are_refused(head: str) -> None:
+    with pytest.raises(FileError, match="is no backup of a tournament"):
+        backup.loads(head.encode() + b"\n", Path("b"))
+
+
+@pytest.mark.parametrize("at", [10**18, 10**13, -1])
+def test_moments_that_no_calendar_shows_are_refused(at: int) -> None:
+    events = announce(settings(8), SECRET, Stamp(at))
+    with pytest.raises(FileError, match="is no backup of a tournament"):
+        backup.loads(backup.dumps(events), Path("b"))
 
 
 def test_a_backup_is_written_whole_or_not_at_all(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import time
 
 import pytest
 from hypothesis import given
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 from bummerl.errors import NotationError, TournamentError
 from bummerl.tournament.csv_io import (
+    MOST_ROWS,
     Language,
     cash_csv,
     decoded,
@@ -21,9 +23,10 @@ from bummerl.tournament.csv_io import (
     read_lots,
     sell_rows,
 )
-from bummerl.tournament.sale import Buyer, register, sell, unsell
+from bummerl.tournament.entries import name_key
+from bummerl.tournament.sale import MOST_PERSONS, Buyer, register, sell, unsell
 from bummerl.tournament.state import Tournament
-from tournament.hall import AT, announced, do, named, played, sold
+from tournament.hall import AT, announced, do, drawn, named, played, sold, win
 
 TEXT = st.text("ab Äß;,\"'=+-@|", min_size=1, max_size=10)
 NAMES = TEXT.map(lambda s: " ".join(s.split())).filter(bool)
@@ -86,7 +89,7 @@ def test_what_excel_makes_of_it() -> None:
         ("", "the list is empty"),
         ("Anna;2\n", "the first line of the list must name its columns, as in: Name; Cards"),
         ("Name;Cards\nAnna;two\n", "line 2: 'two' is no number"),
-        ("Name;Cards;Numbers\nAnna;2;5\n", "line 2: 2 cards, but 1 numbers"),
+        ("Name;Cards;Numbers\nAnna;2;5\n", "line 2: cards: 2, but numbers of cards: 1"),
         ("Name;Paid\nAnna;much\n", "line 2: 'much' is no amount of money"),
     ],
 )
@@ -136,6 +139,59 @@ def test_results_prizes_and_cash_as_tables() -> None:
     assert [row["Betrag"] for row in table(cash_csv(t, "de"))] == ["7,50", "7,50", "5,00"]
 
 
+def test_cash_and_results_as_people_read_them() -> None:
+    t = sold(8, named(2, 2, 2), price=250, rebuy_until=2)
+    do(t, unsell(t, [6], AT))
+    drawn(t)
+    match = t.open_matches()[0]
+    win(t, match.id, match.a, how="forfeit")
+    do(t, sell(t, Buyer(t.entries.person_of(match.b).name), AT))
+    when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(AT.at / 1000))
+    german = cash_csv(t, "de").splitlines()
+    assert german[1] == f"{when};P1 Q1;1 2;5,00;Verkauf"
+    assert [line.rpartition(";")[2] for line in german[4:]] == ["zurückgezahlt", "nachgekauft"]
+    assert "bought again" in cash_csv(t, "en")
+    assert ";kampflos;" in matches_csv(t, "de")
+    assert ";forfeit;" in matches_csv(t, "en")
+
+
+def test_lists_without_end_are_refused() -> None:
+    rows = "".join(f"P{n} Q;0\n" for n in range(MOST_ROWS + 1))
+    with pytest.raises(NotationError, match=f"the list is too long; up to {MOST_ROWS} lines"):
+        read_entries("Name;Cards\n" + rows)
+    read_entries("Name;Cards\n" + rows.partition("\n")[2])
+
+
+def test_persons_without_end_are_refused() -> None:
+    t = announced(8)
+    for begin in range(0, MOST_PERSONS, MOST_ROWS):
+        rows = "".join(f"P{n} Q;0\n" for n in range(begin, begin + MOST_ROWS))
+        do(t, sell_rows(t, read_entries("Name;Cards\n" + rows), AT))
+    with pytest.raises(TournamentError, match=f"more than {MOST_PERSONS} persons"):
+        sell_rows(t, read_entries("Name;Cards\nOne more;0\n"), AT)
+
+
+def test_each_person_of_a_list_is_looked_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The work grows with the list, not with its square: names are compared by an index."""
+    compared = 0
+
+    def counting(name: str) -> str:
+        nonlocal compared
+        compared += 1
+        return name_key(name)
+
+    for module in ("entries", "sale"):
+        monkeypatch.setattr(f"bummerl.tournament.{module}.name_key", counting)
+    counts = []
+    for length in (50, 100):
+        compared = 0
+        rows = "".join(f"P{n} Q;1;C{n};a{n},b{n};D{n}\n" for n in range(length))
+        read = read_entries("Name;Cards;Club;Groups;Display name\n" + rows)
+        sell_rows(announced(128), read, AT)
+        counts.append(compared)
+    assert counts[1] == 2 * counts[0]
+
+
 @pytest.mark.parametrize(
     ("text", "lots"),
     [
@@ -148,7 +204,9 @@ def test_lots(text: str, lots: list[tuple[int, str, int]]) -> None:
     assert read_lots(text) == lots
 
 
-@pytest.mark.parametrize("line", ["1 2", "1 up 2", "x left 2", "1 left x", "1 left 2 3"])
+@pytest.mark.parametrize(
+    "line", ["1 2", "1 up 2", "x left 2", "1 left x", "1 left 2 3", "1" * 5000]
+)
 def test_what_is_no_lot(line: str) -> None:
     with pytest.raises(NotationError, match=r"line 2: .* is no lot; write card, pot and number"):
         read_lots(f"4 left 4\n{line}\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from gettext import gettext as _
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from bummerl.cli import tournament_lists as lists
+from bummerl.cli import tournament_typed as typed
 from bummerl.cli.common import print_json, wording
 from bummerl.cli.tournament_options import (
     OFFENCES,
@@ -46,7 +48,7 @@ def draw(file: Path, word: str | None, lots: Path | None, as_json: bool) -> None
 
     if word is not None and lots is not None:
         raise click.UsageError(_("either --word or --lots: the draw is by word or by hand"))
-    drawn = None if lots is None else lists.read_lots(lots)
+    drawn = None if lots is None else typed.read_lots(lots)
     with opened(file) as book:
         t = book.read()
         if word is None and drawn is None and needs_word(t):
@@ -72,8 +74,8 @@ def undraw(file: Path, reason: str, as_json: bool) -> None:
     from bummerl.tournament.drawing import undraw
 
     with opened(file) as book:
-        t, _events = book.change(lambda t: undraw(t, reason, stamp()))
-    _tell(t, file, as_json)
+        t, events = book.change(lambda t: undraw(t, reason, stamp()))
+    _tell(t, events, file, as_json)
 
 
 # ---- results -------------------------------------------------------------------------------
@@ -125,11 +127,11 @@ def _enter(
         raise click.UsageError(_("either --forfeit or --penalty"))
     how = "forfeit" if given["forfeit"] else "penalty" if given["penalty"] else "played"
     with opened(file) as book:
-        t, _events = book.change(
+        t, events = book.change(
             lambda t: decide(
                 t,
                 match,
-                lists.winning_card(t, match, winner),
+                typed.winning_card(t, match, winner),
                 stamp(),
                 score=given["score"],
                 how=how,
@@ -137,7 +139,7 @@ def _enter(
                 reason=given["reason"],
             )
         )
-    _tell(t, file, as_json, match)
+    _tell(t, events, file, as_json, match)
 
 
 @click.command(help=_("Take a result back. The match is to be played, or entered, again."))
@@ -149,8 +151,8 @@ def undo(file: Path, match: str, reason: str | None, as_json: bool) -> None:
     from bummerl.tournament.desk import clear
 
     with opened(file) as book:
-        t, _events = book.change(lambda t: clear(t, match, stamp(), reason))
-    _tell(t, file, as_json, match)
+        t, events = book.change(lambda t: clear(t, match, stamp(), reason))
+    _tell(t, events, file, as_json, match)
 
 
 @click.command(
@@ -170,12 +172,12 @@ def withdraw(
     from bummerl.tournament.desk import bring_back, withdraw
 
     def decide(t: Tournament) -> tuple[AnyEvent, ...]:
-        cards = lists.cards_of(t, who, withdrawn=back)
+        cards = typed.cards_of(t, who, withdrawn=back)
         return bring_back(t, cards, stamp()) if back else withdraw(t, cards, stamp(), reason)
 
     with opened(file) as book:
-        t, _events = book.change(decide)
-    _tell(t, file, as_json)
+        t, events = book.change(decide)
+    _tell(t, events, file, as_json)
 
 
 @click.command(
@@ -198,24 +200,30 @@ def board(
     if (number is not None) + later + ready != 1:
         raise click.UsageError(_("give a board, or --later, or --ready"))
     with opened(file) as book:
-        t, _events = book.change(
+        t, events = book.change(
             lambda t: (
                 delay(t, match, stamp(), later)
                 if number is None
                 else board(t, match, number, stamp())
             )
         )
-    _tell(t, file, as_json, match)
+    _tell(t, events, file, as_json, match)
 
 
-def _tell(t: Tournament, file: Path, as_json: bool, match: str | None = None) -> None:
+def _tell(
+    t: Tournament,
+    events: Sequence[AnyEvent],
+    file: Path,
+    as_json: bool,
+    match: str | None = None,
+) -> None:
     """What a change led to; backs up when a round is over."""
     done = t.current is not None and t.current.complete
     saved = back_up(file, t) if done else None
     if as_json:
         print_json(lists.change_as_json(t, match, saved))
     else:
-        echo(*lists.told_change(t, file, match, wording()))
+        echo(*lists.told_change(t, events, file, match, wording()))
 
 
 COMMANDS: Final = (draw, undraw, result, correct, undo, withdraw, board)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from gettext import gettext as _
@@ -15,10 +14,10 @@ from bummerl.cli import tournament_words as told
 from bummerl.cli.common import print_json, wording
 from bummerl.cli.tournament_options import FILE, desk, echo, read
 from bummerl.errors import TournamentError
-from bummerl.words.printable import printable
 
 if TYPE_CHECKING:
     from bummerl.tournament.entries import Person
+    from bummerl.tournament.events import AnyEvent
     from bummerl.tournament.state import Tournament
     from bummerl.words.wording import Wording
 
@@ -222,15 +221,18 @@ def verify(ctx: click.Context, file: Path, as_json: bool) -> None:
 
 def _told_verdict(record: Any, verdict: Any, words: Wording) -> Iterator[str]:
     values = {"draw": record.number, "round": record.round}
-    if verdict.ok is None:
+    if record.by_hand:
         yield words.say("draw {draw}, round {round}: by hand, nothing to reckon", **values)
-        return
-    if verdict.ok:
+    elif verdict.ok is None:
+        yield words.say("draw {draw}, round {round}: no lot was needed", **values)
+    elif verdict.ok:
         yield words.say("draw {draw}, round {round}: right", **values)
     else:
         yield words.say("draw {draw}, round {round}: WRONG: {fault}", fault=verdict.fault, **values)
     if record.void is not None:
         yield words.say("  void: {reason}", reason=record.void)
+    if verdict.ok is None:
+        return
     yield words.say("  word: {word}", word=record.word)
     yield words.say("  secret: {secret}", secret=record.secret)
     yield words.say("  hash of the list: {hash}", hash=record.list_hash)
@@ -308,13 +310,18 @@ def draw_as_json(t: Tournament, saved: Path | None) -> dict[str, Any]:
     }
 
 
-def told_change(t: Tournament, file: Path, match: str | None, words: Wording) -> Iterator[str]:
-    """What a change at the desk led to, in short."""
+def told_change(
+    t: Tournament, events: Sequence[AnyEvent], file: Path, match: str | None, words: Wording
+) -> Iterator[str]:
+    """What a change at the desk led to, in short: these events, and how things stand now."""
     from bummerl.tournament.boards import state_of
     from bummerl.tournament.story import story
 
-    *_before, last = story(t)
-    yield words.sentence(last.text)
+    if not events:
+        yield words.say("nothing was changed")
+        return
+    for entry in story(t, t.seq - len(events)):
+        yield words.sentence(entry.text)
     called = [
         m
         for m in t.open_matches()
@@ -344,48 +351,3 @@ def change_as_json(t: Tournament, match: str | None, saved: Path | None) -> dict
         "next": report.advice(t).kind,
         "backup": saved and str(saved),
     }
-
-
-# ---- what was typed -------------------------------------------------------------------------
-
-
-def winning_card(t: Tournament, match: str, winner: str) -> int:
-    """The card of a match that somebody means by a number, or by its holder's name."""
-    if winner.isdecimal():
-        return int(winner)
-    person, found = t.entries.find(winner), t.match(match.strip().lower())
-    own = [card for card in found.cards if t.person_id(card) == person.id] if found else []
-    if len(own) != 1:
-        raise TournamentError(
-            "{name} does not play in match {match}; give the winning card",
-            name=person.name,
-            match=match,
-        )
-    return own[0]
-
-
-def cards_of(t: Tournament, who: Sequence[str], *, withdrawn: bool) -> list[int]:
-    """Cards by number, or all that a person has left (or has withdrawn)."""
-    from bummerl.tournament.desk import cards_left
-
-    cards: list[int] = []
-    for word in who:
-        if word.isdecimal():
-            cards.append(int(word))
-            continue
-        person = t.entries.find(word)
-        if withdrawn:
-            cards += [card for card in t.entries.cards_of(person.id) if card in t.withdrawn]
-        else:
-            cards += cards_left(t, person)
-    if not cards:
-        raise TournamentError("{name} has not withdrawn any card", name=" ".join(who))
-    return cards
-
-
-def read_lots(path: Path) -> list[tuple[int, str, int]]:
-    """Lots from a file, or typed in."""
-    from bummerl.tournament.csv_io import decoded, read_lots
-
-    data = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
-    return read_lots(printable(decoded(data), keep="\n\t"))

@@ -85,17 +85,19 @@ class ScoreType(click.ParamType[tuple[int, int]]):
         return int(found[1]), int(found[2])
 
 
-class ListType(click.ParamType["PrizeList"]):
-    """A list of its own: group=prizes, and :apart."""
+class ListType(click.ParamType["PrizeList | None"]):
+    """A list of its own: group=prizes, and :apart; nothing for an empty text."""
 
     name = "list"
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> PrizeList:
+    ) -> PrizeList | None:
         """The list, or a usage error."""
         from bummerl.tournament.events import PrizeList
 
+        if value == "":
+            return None
         found = re.fullmatch(r"(.+?)\s*=\s*([0-9]{1,4})(:apart)?", str(value).strip())
         if not found:
             self.fail(_("a list looks like women=3 or guests=2:apart"), param, ctx)
@@ -107,103 +109,112 @@ def desk(function: _F) -> _F:
     return click.argument("file", type=FILE)(json_option(lang_option(function)))
 
 
+_WHOLE: Final = click.IntRange(min=0)
+_PLAY: Final = (
+    click.option("--cards", type=_WHOLE, help=_("Entry cards issued: 8 … 1024; else 64.")),
+    click.option("--max-per-person", type=_WHOLE, help=_("Cards a person may hold; else 4.")),
+    click.option(
+        "--rules",
+        type=RulesType(),
+        metavar="RULES",
+        help=_("Rules, with changed options in brackets; else tournament."),
+    ),
+    click.option(
+        "--bummerls", type=_WHOLE, help=_("Bummerls that win a match; else as the rules.")
+    ),
+    click.option("--boards", type=_WHOLE, help=_("Boards to play at; 0: always enough.")),
+)
+"""Options of what is played, in the order of the help."""
+_MONEY: Final = (
+    click.option("--price", type=MoneyType(), help=_("Of a card, as in 5 or 2.50.")),
+    click.option("--currency", help=_("Sign of the currency; else €.")),
+    click.option(
+        "--rebuy-until",
+        type=_WHOLE,
+        help=_("Last round whose draw takes cards bought again; else there are none."),
+    ),
+    click.option("--rebuy-price", type=MoneyType(), help=_("Of a card bought again; else as any.")),
+)
+_PRIZES: Final = (
+    click.option("--prizes", type=_WHOLE, help=_("Number of prizes; else 8.")),
+    click.option(
+        "--prize",
+        "prize_names",
+        multiple=True,
+        help=_("What a prize is, best first; '' alone takes all away."),
+    ),
+    click.option(
+        "--one-prize-each/--many-prizes-each",
+        "one_prize_each",
+        default=None,
+        help=_("A person keeps only the best prize."),
+    ),
+    click.option(
+        "--third-place/--no-third-place",
+        "third_place",
+        default=None,
+        help=_("Play for places 3 and 4; else they do."),
+    ),
+    click.option(
+        "--places-5-8/--no-places-5-8",
+        "places_5_8",
+        default=None,
+        help=_("Play for places 5 to 8; else they do."),
+    ),
+    click.option(
+        "--list",
+        "lists",
+        type=ListType(),
+        multiple=True,
+        help=_("Prizes of a group: women=3; with :apart only there; '' alone: no lists."),
+    ),
+    click.option("--club-prize", help=_("Prize for the club with the most players; '' for none.")),
+)
+_STAGE: Final = (
+    click.option(
+        "--danish-rounds", type=_WHOLE, help=_("Qualifying rounds in the Danish system; 0: none.")
+    ),
+    click.option("--qualifiers", type=_WHOLE, help=_("Cards that qualify: 2, 4, 8 …")),
+    click.option(
+        "--danish-key",
+        "danish_keys",
+        type=click.Choice(KEYS),
+        multiple=True,
+        help=_("Ranking keys, the most important first; else all."),
+    ),
+)
+_SHOWN: Final = (
+    click.option(
+        "--public-names",
+        type=click.Choice(PUBLIC_NAMES),
+        help=_("Names on public pages; else short."),
+    ),
+    click.option("--date", help=_("When it is, for the sheets.")),
+    click.option("--place", help=_("Where it is, for the sheets.")),
+)
+
+
 def settings_options(function: _F) -> _F:
     """How a tournament is announced; what is not given is None."""
-    whole = click.IntRange(min=0)
-    for option in reversed(
-        (
-            click.option("--cards", type=whole, help=_("Entry cards issued: 8 … 1024; else 64.")),
-            click.option(
-                "--max-per-person", type=whole, help=_("Cards a person may hold; else 4.")
-            ),
-            click.option(
-                "--rules",
-                type=RulesType(),
-                metavar="RULES",
-                help=_("Rules, with changed options in brackets; else tournament."),
-            ),
-            click.option(
-                "--bummerls", type=whole, help=_("Bummerls that win a match; else as the rules.")
-            ),
-            click.option("--price", type=MoneyType(), help=_("Of a card, as in 5 or 2.50.")),
-            click.option("--currency", help=_("Sign of the currency; else €.")),
-            click.option("--boards", type=whole, help=_("Boards to play at; 0: always enough.")),
-            click.option(
-                "--rebuy-until",
-                type=whole,
-                help=_("Last round whose draw takes cards bought again; else there are none."),
-            ),
-            click.option(
-                "--rebuy-price", type=MoneyType(), help=_("Of a card bought again; else as any.")
-            ),
-            click.option("--prizes", type=whole, help=_("Number of prizes; else 8.")),
-            click.option(
-                "--prize", "prize_names", multiple=True, help=_("What a prize is, best first.")
-            ),
-            click.option(
-                "--one-prize-each/--many-prizes-each",
-                "one_prize_each",
-                default=None,
-                help=_("A person keeps only the best prize."),
-            ),
-            click.option(
-                "--third-place/--no-third-place",
-                "third_place",
-                default=None,
-                help=_("Play for places 3 and 4; else they do."),
-            ),
-            click.option(
-                "--places-5-8/--no-places-5-8",
-                "places_5_8",
-                default=None,
-                help=_("Play for places 5 to 8; else they do."),
-            ),
-            click.option(
-                "--list",
-                "lists",
-                type=ListType(),
-                multiple=True,
-                help=_("Prizes of a group: women=3; with :apart only there."),
-            ),
-            click.option("--club-prize", help=_("Prize for the club with the most players.")),
-            click.option(
-                "--danish-rounds", type=whole, help=_("Qualifying rounds in the Danish system.")
-            ),
-            click.option("--qualifiers", type=whole, help=_("Cards that qualify: 2, 4, 8 …")),
-            click.option(
-                "--danish-key",
-                "danish_keys",
-                type=click.Choice(KEYS),
-                multiple=True,
-                help=_("Ranking keys, the most important first; else all."),
-            ),
-            click.option(
-                "--public-names",
-                type=click.Choice(PUBLIC_NAMES),
-                help=_("Names on public pages; else short."),
-            ),
-            click.option("--date", help=_("When it is, for the sheets.")),
-            click.option("--place", help=_("Where it is, for the sheets.")),
-        )
-    ):
+    for option in reversed((*_PLAY, *_MONEY, *_PRIZES, *_STAGE, *_SHOWN)):
         function = option(function)
     return function
 
 
 def settings_of(given: dict[str, Any], before: Settings | None = None) -> Settings:
     """Settings from options; what is not given stays as `before`, or at its default."""
+    from bummerl.tournament.announcing import altered
     from bummerl.tournament.events import Settings
-    from bummerl.tournament.sale import altered
 
     changes = {name: given[name] for name in _SIMPLE if given.get(name) is not None}
     base = before or Settings(name=changes["name"], rules=_DEFAULT_RULES)
     changes["rules"] = str(_rules(given, base))
-    if given["prize_names"]:
-        changes["prize_names"] = given["prize_names"]
-        if before is None:
-            changes.setdefault("prizes", len(given["prize_names"]))
+    if names := given["prize_names"]:
+        changes["prize_names"] = names if any(names) else ()
+        if before is None and any(names):
+            changes.setdefault("prizes", len(names))
     if given["lists"]:
-        changes["lists"] = given["lists"]
+        changes["lists"] = tuple(filter(None, given["lists"]))
     changes["danish"] = _danish(given, base.danish)
     if changes.get("club_prize") == "":
         changes["club_prize"] = None

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from bummerl.cli import tournament_lists as lists
+from bummerl.cli import tournament_typed as typed
 from bummerl.cli.common import print_json, wording
 from bummerl.cli.tournament_options import (
     FILE,
@@ -26,7 +27,7 @@ from bummerl.cli.tournament_options import (
 from bummerl.errors import FileError
 
 if TYPE_CHECKING:
-    from bummerl.tournament.events import AnyEvent
+    from bummerl.tournament.events import AnyEvent, Sold
     from bummerl.tournament.state import Tournament
 
 
@@ -92,7 +93,7 @@ def _settings(t: Tournament) -> dict[str, Any]:
 )
 @desk
 @click.argument("name")
-@click.option("--cards", type=click.IntRange(min=1), default=1, help=_("How many; else 1."))
+@click.option("--cards", type=click.IntRange(min=1), help=_("How many; else 1."))
 @click.option("--number", "numbers", type=int, multiple=True, help=_("Number of a card to sell."))
 @click.option("--group", "groups", multiple=True, help=_("Such as women or youth."))
 @click.option("--club", help=_("For the club prize."))
@@ -101,7 +102,7 @@ def _settings(t: Tournament) -> dict[str, Any]:
 def sell(
     file: Path,
     name: str,
-    cards: int,
+    cards: int | None,
     numbers: tuple[int, ...],
     groups: tuple[str, ...],
     club: str | None,
@@ -111,18 +112,25 @@ def sell(
 ) -> None:
     """See the help text."""
     from bummerl.tournament.events import Sold
-    from bummerl.tournament.sale import Buyer, sell
+    from bummerl.tournament.sale import Buyer, check_numbers, sell
+
+    if cards is not None:
+        check_numbers(cards, numbers or None)
 
     def decide(t: Tournament) -> tuple[AnyEvent, ...]:
         known = t.entries.named(name)
         more = tuple(dict.fromkeys([*(known.groups if known else ()), *groups]))
         buyer = Buyer(name, club, more if groups else None, display)
-        return sell(t, buyer, stamp(), cards=cards, numbers=numbers or None, price=price)
+        return sell(t, buyer, stamp(), cards=cards or 1, numbers=numbers or None, price=price)
 
     with opened(file) as book:
         t, events = book.change(decide)
     sold = events[-1]
     assert isinstance(sold, Sold)
+    _tell_sale(t, sold, as_json)
+
+
+def _tell_sale(t: Tournament, sold: Sold, as_json: bool) -> None:
     person, amount = t.entries.persons[sold.person], sold.price * len(sold.cards)
     held = t.entries.cards_of(person.id)
     if as_json:
@@ -157,17 +165,10 @@ def sell(
 def unsell(file: Path, who: tuple[str, ...], cards: int, no_refund: bool, as_json: bool) -> None:
     """See the help text."""
     from bummerl.tournament.events import Unsold
-    from bummerl.tournament.sale import latest_cards, unsell
+    from bummerl.tournament.sale import unsell
 
     def decide(t: Tournament) -> tuple[AnyEvent, ...]:
-        chosen = [
-            card
-            for word in who
-            for card in (
-                [int(word)] if word.isdecimal() else latest_cards(t, t.entries.find(word), cards)
-            )
-        ]
-        return unsell(t, chosen, stamp(), refund=not no_refund)
+        return unsell(t, typed.given_back(t, who, cards), stamp(), refund=not no_refund)
 
     with opened(file) as book:
         t, [event] = book.change(decide)

@@ -158,7 +158,7 @@ def results(t: Tournament, words: Wording) -> Iterator[str]:
             offence=o.offence,
             reason=o.reason,
         )
-        yield words.say(outcome_text(t, event))
+        yield words.say(outcome_text(event, lambda card: t.entries.person_of(card).name))
 
 
 def prizes(t: Tournament, words: Wording) -> Iterator[str]:
@@ -175,7 +175,7 @@ def prizes(t: Tournament, words: Wording) -> Iterator[str]:
     club = t.club_prize()
     if club is not None and club.clubs:
         yield words.say(
-            "Club prize ({prize}): {clubs}, {players} players",
+            "Club prize ({prize}): {clubs}; players: {players}",
             prize=club.name,
             clubs=", ".join(club.clubs),
             players=club.players,

@@ -5,25 +5,11 @@ from __future__ import annotations
 import functools
 import re
 from dataclasses import dataclass
-from typing import Literal
 
 from bummerl.errors import TournamentError
 from bummerl.text import Text
-from bummerl.tournament.events import Sold, Unsold
+from bummerl.tournament.entries import Payment
 from bummerl.tournament.state import Tournament
-
-
-@dataclass(frozen=True)
-class Payment:
-    """Money in, or out again."""
-
-    at: int
-    """Milliseconds since 1970."""
-    person: int
-    cards: tuple[int, ...]
-    amount: int
-    """In hundredths; negative for a refund."""
-    kind: Literal["sale", "again", "refund"]
 
 
 @dataclass(frozen=True)
@@ -51,23 +37,7 @@ class Cash:
 
 def cash(t: Tournament) -> Cash:
     """The cash sheet."""
-    payments: list[Payment] = []
-    sold: dict[int, tuple[int, int]] = {}
-    """Person and price of each card."""
-    drawn = False
-    for event in t.history:
-        match event:
-            case Sold(person=person, cards=cards, price=price, at=at):
-                sold |= dict.fromkeys(cards, (person, price))
-                kind: Literal["sale", "again"] = "again" if drawn else "sale"
-                payments.append(Payment(at, person, cards, price * len(cards), kind))
-            case Unsold(cards=cards, refund=True, at=at):
-                for card in cards:
-                    person, price = sold[card]
-                    payments.append(Payment(at, person, (card,), -price, "refund"))
-            case _:
-                drawn = drawn or type(event).__name__ in ("Drawn", "Paired")
-    return Cash(tuple(payments))
+    return Cash(tuple(t.entries.payments))
 
 
 def parse_money(text: str) -> int:

@@ -14,7 +14,7 @@ from bummerl.tournament.draw import (
     seed_of,
     shuffled,
 )
-from bummerl.tournament.events import Drawn
+from bummerl.tournament.events import Drawn, Paired
 from bummerl.tournament.standing import DrawRecord
 from bummerl.tournament.state import Tournament
 
@@ -34,7 +34,10 @@ def check_draws(t: Tournament) -> list[Verdict]:
 
 
 def check_draw(t: Tournament, record: DrawRecord) -> Verdict:
-    """One draw: its secret leads back to the published hash, and the lots follow from the seed."""
+    """One draw: its secret leads back to the published hash, and the lots follow from the seed.
+
+    Nothing but what was published then is asked: persons and cards may have changed since.
+    """
     if record.secret is None or record.word is None:
         return Verdict(record.number, None)
     secret = bytes.fromhex(record.secret)
@@ -44,17 +47,26 @@ def check_draw(t: Tournament, record: DrawRecord) -> Verdict:
     if link.hex() != t.commitment:
         return _wrong(record, Text("the secret does not lead to the hash published before"))
     seed = seed_of(secret, list_hash(record.entries), record.word)
-    holders = _holders(record.entries)
-    if isinstance(record.event, Drawn):
-        lots = draw_lots(holders, record.event.size, seed)
-        same = (lots.left, lots.right) == (record.event.left, record.event.right)
-    else:
-        order = shuffled(sorted(card for holder in holders for card in holder.cards), seed)
-        pairing = danish.pairing(order, {}, t.entries.same_person)
-        same = pairing == (record.event.pairs, record.event.bye)
-    if not same:
+    try:
+        holders = _holders(record.entries)
+    except ValueError:
+        return _wrong(record, Text("the published list cannot be read"))
+    if not _follows(record.event, holders, seed):
         return _wrong(record, Text("the lots are not those that follow from the seed"))
     return Verdict(record.number, True)
+
+
+def _follows(event: Drawn | Paired, holders: list[Holder], seed: bytes) -> bool:
+    """Whether these lots follow from list and seed."""
+    person = {card: place for place, holder in enumerate(holders) for card in holder.cards}
+    if isinstance(event, Drawn):
+        if not event.size // 2 <= len(person) <= event.size:
+            return False
+        lots = draw_lots(holders, event.size, seed)
+        return (lots.left, lots.right) == (event.left, event.right)
+    order = shuffled(sorted(person), seed)
+    pairing = danish.pairing(order, {}, lambda a, b: person[a] == person[b])
+    return pairing == (event.pairs, event.bye)
 
 
 def _wrong(record: DrawRecord, fault: Text) -> Verdict:
@@ -62,7 +74,11 @@ def _wrong(record: DrawRecord, fault: Text) -> Verdict:
 
 
 def _holders(entries: str) -> list[Holder]:
-    """Who drew, from the published list of entries."""
+    """Who drew, from the published list of entries.
+
+    Raises:
+        ValueError: it is no such list.
+    """
     holders = []
     for line in entries.splitlines()[1:]:
         cards, _, name = line.partition(": ")

@@ -11,13 +11,16 @@ import csv
 import io
 import itertools
 import re
+import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from bummerl.errors import BummerlError, NotationError, TournamentError
 from bummerl.tournament.cash import cash, format_money, parse_money
-from bummerl.tournament.events import AnyEvent
-from bummerl.tournament.sale import Buyer, Stamp, register, sell
+from bummerl.tournament.draw import LARGEST
+from bummerl.tournament.entries import whole_number
+from bummerl.tournament.events import AnyEvent, How
+from bummerl.tournament.sale import Buyer, Stamp, check_numbers, register, sell
 from bummerl.tournament.state import Tournament
 
 Language: TypeAlias = Literal["en", "de"]
@@ -59,9 +62,25 @@ _CASH: Final = (
     ("Amount", "Betrag"),
     ("What", "Was"),
 )
+_KINDS: Final[Mapping[str, tuple[str, str]]] = {
+    "sale": ("sale", "Verkauf"),
+    "again": ("bought again", "nachgekauft"),
+    "refund": ("refund", "zurückgezahlt"),
+}
+_HOWS: Final[Mapping[How, tuple[str, str]]] = {
+    "played": ("played", "gespielt"),
+    "forfeit": ("forfeit", "kampflos"),
+    "penalty": ("penalty", "Strafe"),
+    "self": ("against oneself", "gegen sich selbst"),
+    "withdrawn": ("withdrawn", "zurückgezogen"),
+}
+MOST_ROWS: Final = 2 * LARGEST
+"""Lines of a list: as many as all cards of the largest tournament, and their persons once more."""
 _FORMULA: Final = re.compile(r"'?[=+\-@]")
 """How a cell begins that a spreadsheet would reckon; such cells get an apostrophe before them."""
 _AMOUNT: Final = re.compile(r"-[0-9]+[.,][0-9]{2}")
+_LONGEST_SHOWN: Final = 80
+"""Characters of a line that an error repeats."""
 _POTS: Final = {"l": "left", "r": "right"}
 
 
@@ -112,7 +131,7 @@ def matches_csv(t: Tournament, language: Language = "en") -> str:
                 t.entries.person_of(match.b).name,
                 outcome.winner if outcome else "",
                 f"{score[0]}:{score[1]}" if score else "",
-                outcome.how if outcome else "",
+                _HOWS[outcome.how][language == "de"] if outcome else "",
                 (outcome.reason if outcome else None) or "",
             ]
         )
@@ -136,14 +155,14 @@ def prizes_csv(t: Tournament, language: Language = "en") -> str:
 
 
 def cash_csv(t: Tournament, language: Language = "en") -> str:
-    """All payments in order; times are seconds since 1970."""
+    """All payments in order, with local times."""
     rows = [
         [
-            payment.at // 1000,
+            time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(payment.at / 1000)),
             t.entries.persons[payment.person].name,
             " ".join(map(str, payment.cards)),
             _money(payment.amount, language),
-            payment.kind,
+            _KINDS[payment.kind][language == "de"],
         ]
         for payment in cash(t).payments
     ]
@@ -191,11 +210,15 @@ def read_entries(text: str) -> list[Row]:
     """Persons and cards from a list with headings; only the name is needed.
 
     Raises:
-        NotationError: there is no heading for the name, or a line cannot be read.
+        NotationError: there is no heading for the name, a line cannot be read, or the list is
+            longer than any tournament.
     """
-    lines = [(number, cells) for number, cells in _cells(text) if any(map(str.strip, cells))]
+    filled = ((number, cells) for number, cells in _cells(text) if any(map(str.strip, cells)))
+    lines = list(itertools.islice(filled, MOST_ROWS + 2))
     if not lines:
         raise NotationError("the list is empty")
+    if len(lines) > MOST_ROWS + 1:
+        raise NotationError("the list is too long; up to {most} lines will do", most=MOST_ROWS)
     columns = _columns(lines[0][1])
     if "name" not in columns:
         raise NotationError(
@@ -236,27 +259,24 @@ def _row(line: int, cells: Sequence[str], columns: Mapping[Column, int]) -> Row:
     if found := cell("numbers"):
         numbers = tuple(_whole(line, word) for word in re.split(r"[\s,]+", found))
     cards = _whole(line, cell("cards") or "") if cell("cards") else len(numbers or (1,))
-    if numbers is not None and cards != len(numbers):
-        raise NotationError(
-            "line {line}: {cards} cards, but {numbers} numbers",
-            line=line,
-            cards=cards,
-            numbers=len(numbers),
-        )
     groups = cell("groups")
     split = None if groups is None else [g.strip() for g in groups.split(",") if g.strip()]
     buyer = Buyer(cell("name") or "", cell("club"), split, cell("display"))
     paid = cell("paid")
     try:
+        check_numbers(cards, numbers)
         return Row(line, buyer, cards, numbers, parse_money(paid) if paid else None)
     except TournamentError as error:
         raise NotationError("line {line}: {reason}", line=line, reason=error.text) from None
 
 
 def _whole(line: int, word: str) -> int:
-    if not re.fullmatch("[0-9]{1,6}", word):
-        raise NotationError("line {line}: {word!r} is no number", line=line, word=word)
-    return int(word)
+    number = whole_number(word)
+    if number is None:
+        raise NotationError(
+            "line {line}: {word!r} is no number", line=line, word=word[:_LONGEST_SHOWN]
+        )
+    return number
 
 
 def sell_rows(t: Tournament, rows: Iterable[Row], stamp: Stamp) -> tuple[AnyEvent, ...]:
@@ -314,15 +334,23 @@ def read_lots(text: str) -> list[tuple[int, str, int]]:
     found: list[tuple[int, str, int]] = []
     for line, words in enumerate(text.lstrip("\ufeff").splitlines(), start=1):
         parts = [part for part in re.split(r"[\s;,]+", words.strip()) if part]
-        if not parts or (line == 1 and not parts[0].isdecimal()):
+        if not parts or (line == 1 and not parts[0].isdigit()):
             continue  # a heading
-        # English and German: left, links, right, rechts
-        pot = _POTS.get(parts[1][0].lower()) if len(parts) == 3 else None
-        if pot is None or not (parts[0].isdecimal() and parts[2].isdecimal()):
+        lot = _lot(parts)
+        if lot is None:
             raise NotationError(
                 "line {line}: {words!r} is no lot; write card, pot and number, as in: 17 left 5",
                 line=line,
-                words=words.strip(),
+                words=words.strip()[:_LONGEST_SHOWN],
             )
-        found.append((int(parts[0]), pot, int(parts[2])))
+        found.append(lot)
     return found
+
+
+def _lot(parts: Sequence[str]) -> tuple[int, str, int] | None:
+    if len(parts) != 3:
+        return None
+    card, number = whole_number(parts[0]), whole_number(parts[2])
+    # English and German: left, links, right, rechts
+    pot = _POTS.get(parts[1][0].lower())
+    return None if card is None or number is None or pot is None else (card, pot, number)

@@ -7,6 +7,7 @@ from typing import Final
 
 from bummerl.errors import TournamentError
 from bummerl.text import Text
+from bummerl.tournament.announcing import MOST_BOARDS
 from bummerl.tournament.danish import NEED_SCORE
 from bummerl.tournament.entries import Person
 from bummerl.tournament.events import (
@@ -21,11 +22,12 @@ from bummerl.tournament.events import (
     Withdrawn,
 )
 from bummerl.tournament.rounds import Match
-from bummerl.tournament.sale import MOST_BOARDS, Stamp
+from bummerl.tournament.sale import Stamp, distinct
 from bummerl.tournament.state import Tournament
 
 _SHOWN: Final = 6
 """Matches that an error names."""
+_FORFEIT: Final = Text("in its match for a place, enter that the other card wins by forfeit")
 
 # ---- results -------------------------------------------------------------------------------
 
@@ -205,27 +207,35 @@ def withdraw(
     """These cards are not played any more; whoever meets them moves on.
 
     Raises:
-        TournamentError: nothing is drawn yet, or a card is out.
+        TournamentError: nothing is drawn yet, there is no card, or one is out.
     """
     if not t.rounds:
         raise TournamentError("nothing is drawn yet: undo the sale of the card instead")
-    alive = set(t.alive())
-    for card in cards:
+    given, alive = distinct(cards), set(t.alive())
+    for card in given:
         t.entries.check_card(card)
         if card not in alive or card in t.withdrawn:
-            raise TournamentError("card {card} is out already", card=card)
-    return (Withdrawn(cards=tuple(cards), reason=reason or None, at=stamp.at, by=stamp.by),)
+            raise TournamentError(
+                "card {card} is out already; {forfeit}"
+                if _for_places(t, card)
+                else "card {card} is out already",
+                card=card,
+                forfeit=_FORFEIT,
+            )
+    return (Withdrawn(cards=given, reason=reason or None, at=stamp.at, by=stamp.by),)
 
 
 def bring_back(t: Tournament, cards: Sequence[int], stamp: Stamp) -> tuple[AnyEvent, ...]:
     """Withdrawn cards are played again.
 
     Raises:
-        TournamentError: a card was not withdrawn, or has been beaten in a round before.
+        TournamentError: there is no card, one was not withdrawn, or has been beaten in a round
+            before.
     """
+    given = distinct(cards)
     current = set(t.current.cards) if t.current else set()
     places = {card for match in t.place_matches.values() for card in match.cards}
-    for card in cards:
+    for card in given:
         t.entries.check_card(card)
         if card not in t.withdrawn:
             raise TournamentError("card {card} was not withdrawn", card=card)
@@ -236,7 +246,7 @@ def bring_back(t: Tournament, cards: Sequence[int], stamp: Stamp) -> tuple[AnyEv
         for match in t.place_matches.values():
             if card in match.cards:
                 _check_not_followed(t, match)
-    return (Returned(cards=tuple(cards), at=stamp.at, by=stamp.by),)
+    return (Returned(cards=given, at=stamp.at, by=stamp.by),)
 
 
 def cards_left(t: Tournament, person: Person) -> tuple[int, ...]:
@@ -245,11 +255,23 @@ def cards_left(t: Tournament, person: Person) -> tuple[int, ...]:
     Raises:
         TournamentError: there is none.
     """
-    alive = set(t.alive()) - t.withdrawn
-    cards = tuple(card for card in t.entries.cards_of(person.id) if card in alive)
+    alive, held = set(t.alive()) - t.withdrawn, t.entries.cards_of(person.id)
+    cards = tuple(card for card in held if card in alive)
     if not cards:
-        raise TournamentError("{name} has no card left", name=person.name)
+        raise TournamentError(
+            "{name} has no card left; {forfeit}"
+            if any(_for_places(t, card) for card in held)
+            else "{name} has no card left",
+            name=person.name,
+            forfeit=_FORFEIT,
+        )
     return cards
+
+
+def _for_places(t: Tournament, card: int) -> bool:
+    """Whether a card that is out can still play for one of the places 3 to 8."""
+    found = (place for place in t.places() if card in place.cards)
+    return any(place.first <= 8 and not place.decided for place in found)
 
 
 def board(t: Tournament, match_id: str, number: int, stamp: Stamp) -> tuple[AnyEvent, ...]:

@@ -47,16 +47,14 @@ def draw(t: Tournament, word: str | None, stamp: Stamp) -> tuple[AnyEvent, ...]:
         return (_draw_danish(t, word, stamp),)
     size = _next_size(t)
     holders = t.next_holders()
+    text = entry_list(len(t.knockout) + 1, holders)
     if word is None and size == 2:
         first, second = (card for holder in holders for card in holder.cards)
         lots, called = Lots((first,), (second,)), None
     else:
         called = clean_word(word or "")
-        text = entry_list(len(t.knockout) + 1, holders)
         lots = draw_lots(holders, size, _seed(t, text, called))
-    return (
-        Drawn(size=size, left=lots.left, right=lots.right, word=called, at=stamp.at, by=stamp.by),
-    )
+    return (_drawn(size, lots, called, text, stamp),)
 
 
 def draw_by_hand(
@@ -72,8 +70,21 @@ def draw_by_hand(
         raise TournamentError("the Danish stage has no pots; draw it with a word")
     size = _next_size(t)
     lots = lots_of(drawn, size)
-    check_lots(lots, t.next_holders(), size)
-    return (Drawn(size=size, left=lots.left, right=lots.right, at=stamp.at, by=stamp.by),)
+    holders = t.next_holders()
+    check_lots(lots, holders, size)
+    return (_drawn(size, lots, None, entry_list(len(t.knockout) + 1, holders), stamp),)
+
+
+def _drawn(size: int, lots: Lots, word: str | None, entries: str, stamp: Stamp) -> Drawn:
+    return Drawn(
+        size=size,
+        left=lots.left,
+        right=lots.right,
+        word=word,
+        entries=entries,
+        at=stamp.at,
+        by=stamp.by,
+    )
 
 
 def undraw(t: Tournament, reason: str, stamp: Stamp) -> tuple[AnyEvent, ...]:
@@ -113,7 +124,7 @@ def _danish_next(t: Tournament) -> bool:
 def _draw_danish(t: Tournament, word: str | None, stamp: Stamp) -> Paired:
     stage = t.settings.danish
     assert stage is not None
-    called = None
+    called = text = None
     if t.danish:
         records = t.ranking()
         order = [record.card for record in records if record.card not in t.withdrawn]
@@ -122,20 +133,20 @@ def _draw_danish(t: Tournament, word: str | None, stamp: Stamp) -> Paired:
         sold = len(t.entries.cards)
         if sold < stage.qualifiers:
             raise TournamentError(
-                "{sold} cards are sold, but {qualifiers} shall qualify: sell more, or let fewer "
+                "cards sold: {sold}, but {qualifiers} shall qualify: sell more, or let fewer "
                 "qualify",
                 sold=sold,
                 qualifiers=stage.qualifiers,
             )
         if sold < danish.FEWEST:
             raise TournamentError(
-                "{sold} cards are sold; a tournament needs {least}", sold=sold, least=danish.FEWEST
+                "cards sold: {sold}; a tournament needs {least}", sold=sold, least=danish.FEWEST
             )
         called, byes = clean_word(word or ""), {}
         text = entry_list(1, t.danish_holders())
         order = list(shuffled(sorted(t.entries.cards), _seed(t, text, called)))
     pairs, bye = danish.pairing(order, byes, t.entries.same_person)
-    return Paired(pairs=pairs, bye=bye, word=called, at=stamp.at, by=stamp.by)
+    return Paired(pairs=pairs, bye=bye, word=called, entries=text, at=stamp.at, by=stamp.by)
 
 
 def _seed(t: Tournament, text: str, word: str) -> bytes:
@@ -153,7 +164,7 @@ def _next_size(t: Tournament) -> int:
         smaller = max(SMALLEST, size_for(cards))
         if smaller == size:
             raise TournamentError(
-                "{sold} cards are sold; a tournament needs {least}", sold=cards, least=size // 2
+                "cards sold: {sold}; a tournament needs {least}", sold=cards, least=size // 2
             )
         raise TournamentError(
             "{sold} of {cards} cards are sold, fewer than half: issue {smaller} cards instead",

@@ -9,7 +9,7 @@ b'{"event":"boarded","match":"1-7","board":3,"at":5}'
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
 
@@ -22,6 +22,10 @@ Key: TypeAlias = Literal["wins", "difference", "bummerls", "opponents"]
 """Ranking key of the Danish stage; see `bummerl.tournament.danish`."""
 PublicNames: TypeAlias = Literal["full", "short", "number"]
 """What public pages show of a name; see `bummerl.tournament.names`."""
+
+
+Moment: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=9_999_999_999_999)]
+"""Milliseconds since 1970, up to the year 2286: what every calendar can show."""
 
 
 class PrizeList(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -91,8 +95,7 @@ class Event(
 ):
     """Something that happened."""
 
-    at: int
-    """Milliseconds since 1970."""
+    at: Moment
     by: str | None = None
     """Who did it, where several work on one tournament."""
 
@@ -129,6 +132,8 @@ class Sold(Event, frozen=True):
     cards: tuple[int, ...]
     price: int
     """Of each card."""
+    mark: str | None = None
+    """Made by whoever asked for this sale, so that asking again sells nothing more."""
 
 
 class Unsold(Event, frozen=True):
@@ -148,7 +153,15 @@ class Drawn(Event, frozen=True):
     right: tuple[int | None, ...]
     """The cards that drew 1, 2, 3 … from the right pot; None: nobody, so the left one has a bye."""
     word: str | None = None
-    """Called out in the hall; None for lots drawn by hand."""
+    """Called out in the hall; None for lots drawn by hand, and where none were needed."""
+    entries: str | None = None
+    """The list of entries as it was published, so that the draw can be reckoned again whatever
+    becomes of names later; None: as it follows from what was before."""
+
+    @property
+    def by_hand(self) -> bool:
+        """Lots were drawn by hand.  The two cards of the final need none."""
+        return self.word is None and self.size > 2
 
 
 class Paired(Event, frozen=True):
@@ -158,6 +171,8 @@ class Paired(Event, frozen=True):
     bye: int | None = None
     word: str | None = None
     """Called out in the hall; only in the first round, which is drawn."""
+    entries: str | None = None
+    """See `Drawn`."""
 
 
 class Undrawn(Event, frozen=True):

@@ -40,16 +40,17 @@ class ClubPrize(NamedTuple):
 
 
 def awards(
-    settings: Settings, places: Sequence[Place], person_of: Callable[[int], Person], over: bool
+    settings: Settings, places: Sequence[Place], person_of: Callable[[int], Person], closed: bool
 ) -> list[Prize]:
     """All prizes in order: the main list, then each list of its own.
 
     Under `one_prize_each` a person keeps the first in this order.  In the main list only cards on
     prize places move up, and last prizes without a player stay unawarded (TOUR-9); in a list of
-    its own, whose places nobody plays for, all members move up.  `over`: there is a winner.
+    its own, whose places nobody plays for, all members move up.  `closed`: no card can join any
+    more, so that nobody can get what is left over.
     """
-    apart = {group.group for group in settings.lists if group.apart}
-    desk = _Desk(settings.one_prize_each, person_of, over)
+    apart = _apart(settings)
+    desk = _Desk(settings.one_prize_each, person_of, closed)
     main = _only(places, lambda card: not apart & set(person_of(card).groups))
     desk.award(None, settings.prizes, settings.prize_names, _cut(main, settings.prizes))
     for entry in settings.lists:
@@ -61,8 +62,8 @@ def awards(
 class _Desk:
     """Hands out prizes, list by list."""
 
-    def __init__(self, each: bool, person_of: Callable[[int], Person], over: bool) -> None:
-        self._each, self._person_of, self._over = each, person_of, over
+    def __init__(self, each: bool, person_of: Callable[[int], Person], closed: bool) -> None:
+        self._each, self._person_of, self._closed = each, person_of, closed
         self._served: set[int] = set()
         self._hopeful: set[int] = set()
         """Persons with cards on places before that are not decided: they may do better yet."""
@@ -89,7 +90,19 @@ class _Desk:
                 card = place.cards[0] if decided else None
                 self.prizes.append(Prize(group, number, named.get(number), place.first, card))
         for left in range(number + 1, count + 1):
-            self.prizes.append(Prize(group, left, named.get(left), unawarded=self._over))
+            self.prizes.append(Prize(group, left, named.get(left), unawarded=self._closed))
+
+
+def most_winners(settings: Settings, holders: Sequence[Person]) -> int:
+    """How many prizes of the main list can have a winner, given the holder of each card."""
+    apart = _apart(settings)
+    playing = [holder.id for holder in holders if not apart & set(holder.groups)]
+    return len(set(playing) if settings.one_prize_each else playing)
+
+
+def _apart(settings: Settings) -> set[str]:
+    """Groups that are not in the main list."""
+    return {group.group for group in settings.lists if group.apart}
 
 
 def _only(places: Sequence[Place], member: Callable[[int], bool]) -> list[Place]:

@@ -10,8 +10,8 @@ import msgspec
 from bummerl.text import Text
 from bummerl.tournament.boards import state_of
 from bummerl.tournament.danish import FEWEST as FEWEST_DANISH
+from bummerl.tournament.draw import SMALLEST, size_for
 from bummerl.tournament.rounds import Match
-from bummerl.tournament.sale import advice_on_size
 from bummerl.tournament.standing import DrawRecord
 from bummerl.tournament.state import Tournament
 
@@ -54,18 +54,44 @@ def _before_the_draw(t: Tournament) -> Advice:
     if stage is not None and sold < max(FEWEST_DANISH, stage.qualifiers):
         few = Text("the Danish stage needs {least}", least=max(FEWEST_DANISH, stage.qualifiers))
         return Advice("sell", Text("Sell more cards: {reason}.", reason=few))
-    size = advice_on_size(t)
+    size = _advice_on_size(t)
     if size is not None:
         return Advice("sell", Text("Sell more cards: {reason}.", reason=size))
     if sold < t.settings.cards:
-        return Advice(
-            "draw",
-            Text(
-                "Sell more cards, or let the hall call out a word and draw: {byes} byes so far.",
-                byes=0 if t.settings.danish else t.settings.cards - sold,
-            ),
+        draw = Text(
+            "Sell more cards, or let the hall call out a word and draw: {byes} byes so far.",
+            byes=0 if t.settings.danish else t.settings.cards - sold,
         )
-    return Advice("draw", Text("All cards are sold: let the hall call out a word and draw."))
+    else:
+        draw = Text("All cards are sold: let the hall call out a word and draw.")
+    most = t.most_winners()
+    if most >= t.settings.prizes:
+        return Advice("draw", draw)
+    fewer = Text(
+        "Prizes that can be won so far: {most} of {prizes}; say so before the draw.",
+        most=most,
+        prizes=t.settings.prizes,
+    )
+    return Advice("draw", Text("{draw} {fewer}", draw=draw, fewer=fewer))
+
+
+def _advice_on_size(t: Tournament) -> Text | None:
+    """What to do about the number of cards before the first draw, if anything."""
+    sold, cards = len(t.entries.cards), t.settings.cards
+    if t.settings.danish is not None or t.rounds or sold > cards // 2 or cards == SMALLEST:
+        return None
+    if sold < cards // 2:
+        return Text(
+            "{sold} of {cards} cards are sold, fewer than half: issue {half} cards",
+            sold=sold,
+            cards=cards,
+            half=max(SMALLEST, size_for(sold)),  # as the draw would say
+        )
+    return Text(
+        "only half of the {cards} cards are sold, so that all would have a bye: issue {half} cards",
+        cards=cards,
+        half=cards // 2,
+    )
 
 
 # ---- JSON ----------------------------------------------------------------------------------
@@ -97,7 +123,7 @@ def status(t: Tournament, *, public: bool = False) -> dict[str, Any]:
         "hash": t.commitment,
         "next_list": t.next_list,
         "next_list_hash": t.next_list_hash,
-        "matches": matches_as_json(t, name),
+        "matches": matches_as_json(t, name, public=public),
         "byes": list(current.byes) if current else [],
         "bought_again": list(t.bought_again()),
         "withdrawn": sorted(t.withdrawn),
@@ -109,14 +135,17 @@ def status(t: Tournament, *, public: bool = False) -> dict[str, Any]:
     }
 
 
-def matches_as_json(t: Tournament, name: NameOf) -> list[dict[str, Any]]:
+def matches_as_json(t: Tournament, name: NameOf, *, public: bool) -> list[dict[str, Any]]:
     """The matches of the running round, and those for places."""
     busy = t.busy()
-    return [match_as_json(m, name) | {"state": state_of(m, busy, t.person_id)} for m in t.matches()]
+    return [
+        match_as_json(m, name, public=public) | {"state": state_of(m, busy, t.person_id)}
+        for m in t.matches()
+    ]
 
 
-def match_as_json(match: Match, name: NameOf) -> dict[str, Any]:
-    """One match."""
+def match_as_json(match: Match, name: NameOf, *, public: bool = False) -> dict[str, Any]:
+    """One match; `public`: without the reason, which is free text about people."""
     told: dict[str, Any] = {
         "id": match.id,
         "a": match.a,
@@ -131,7 +160,7 @@ def match_as_json(match: Match, name: NameOf) -> dict[str, Any]:
             told["score"] = "{}:{}".format(*match.outcome.score)
         if match.outcome.offence is not None:
             told["offence"] = match.outcome.offence
-        if match.outcome.reason is not None:
+        if match.outcome.reason is not None and not public:
             told["reason"] = match.outcome.reason
     return told
 

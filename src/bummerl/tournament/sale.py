@@ -5,18 +5,17 @@ Nothing here knows the time, draws lots or opens files; what is needed is given.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from bummerl.errors import TournamentError
-from bummerl.rules.variants import parse_rules
-from bummerl.text import Text
-from bummerl.tournament.draw import LARGEST, SECRET_BYTES, SMALLEST, is_power_of_two, size_for
-from bummerl.tournament.entries import Person, clean_name, name_key
+from bummerl.tournament.announcing import ALWAYS_OPEN, HIGHEST_PRICE, checked, named
+from bummerl.tournament.draw import LARGEST, SECRET_BYTES
+from bummerl.tournament.entries import Person, clean_name, clean_title, name_key
 from bummerl.tournament.events import (
     Announced,
     AnyEvent,
@@ -28,21 +27,8 @@ from bummerl.tournament.events import (
 )
 from bummerl.tournament.state import Tournament
 
-HIGHEST_PRICE: Final = 10_000_00
-"""Of a card, in hundredths."""
-MOST_BOARDS: Final = 999
-ALWAYS_OPEN: Final = frozenset(
-    {"name", "boards", "prize_names", "club_prize", "public_names", "date", "place", "currency"}
-)
-"""What may be changed after the draw, too; all else is fixed then (TOUR-10)."""
-_RANGES: Final[Mapping[str, tuple[int, int]]] = {
-    "max_per_person": (1, LARGEST),
-    "price": (0, HIGHEST_PRICE),
-    "rebuy_price": (0, HIGHEST_PRICE),
-    "rebuy_until": (0, 32),
-    "prizes": (1, LARGEST),
-    "boards": (0, MOST_BOARDS),
-}
+MOST_PERSONS: Final = 2 * LARGEST
+"""Those entered without a card included."""
 
 
 @dataclass(frozen=True)
@@ -81,85 +67,15 @@ def change(t: Tournament, settings: Settings, stamp: Stamp) -> tuple[AnyEvent, .
     fixed = sorted(changed - ALWAYS_OPEN)
     if t.rounds and fixed:
         raise TournamentError(
-            "{settings}: fixed since the draw, as it was announced before",
-            settings=", ".join(fixed),
+            "fixed since the draw, as announced before: {settings}", settings=named(fixed)
         )
-    sold = len(t.entries.cards)
     if "cards" in changed and any(number > settings.cards for number in t.entries.cards):
         raise TournamentError(
-            "{sold} cards are sold, up to number {highest}: {cards} cannot be issued",
-            sold=sold,
+            "cards up to number {highest} are sold: {cards} cannot be issued",
             highest=max(t.entries.cards),
             cards=settings.cards,
         )
     return (Changed(settings=settings, at=stamp.at, by=stamp.by),) if changed else ()
-
-
-def checked(settings: Settings) -> Settings:
-    """Settings in canonical form.
-
-    Raises:
-        TournamentError: a setting cannot be.
-        RulesError: there are no such rules.
-    """
-    name = clean_name(settings.name)
-    check_cards(settings.cards)
-    for option, (least, most) in _RANGES.items():
-        value = getattr(settings, option)
-        if value is not None and not least <= value <= most:
-            raise TournamentError(
-                "{option} is {value}, but must be from {least} to {most}",
-                option=option,
-                value=value,
-                least=least,
-                most=most,
-            )
-    _check_danish(settings)
-    groups = [entry.group for entry in settings.lists]
-    for entry in settings.lists:
-        clean_name(entry.group)
-        if groups.count(entry.group) > 1 or not 1 <= entry.prizes <= LARGEST:
-            raise TournamentError(
-                "the list for {group} needs a number of prizes, and stands there once",
-                group=entry.group,
-            )
-    return msgspec.structs.replace(settings, name=name, rules=str(parse_rules(settings.rules)))
-
-
-def altered(settings: Settings, **changes: Any) -> Settings:
-    """Settings with some of them changed."""
-    return msgspec.structs.replace(settings, **changes)
-
-
-def check_cards(cards: int) -> None:
-    """Whether so many cards can be issued (TOUR-1).
-
-    Raises:
-        TournamentError: they cannot.
-    """
-    if not (SMALLEST <= cards <= LARGEST and is_power_of_two(cards)):
-        raise TournamentError(
-            "{cards} cards cannot be issued: it must be 8, 16, 32, 64, 128, 256, 512 or 1024",
-            cards=cards,
-        )
-
-
-def _check_danish(settings: Settings) -> None:
-    stage = settings.danish
-    if stage is None:
-        return
-    if not 1 <= stage.rounds <= 32:
-        raise TournamentError(
-            "the Danish stage has {rounds} rounds, but must have 1 to 32", rounds=stage.rounds
-        )
-    if not (is_power_of_two(stage.qualifiers) and 2 <= stage.qualifiers <= settings.cards):
-        raise TournamentError(
-            "{qualifiers} cards cannot qualify: it must be 2, 4, 8, 16 and so on, and not more "
-            "than are issued",
-            qualifiers=stage.qualifiers,
-        )
-    if not stage.keys or len(set(stage.keys)) < len(stage.keys):
-        raise TournamentError("the ranking needs one key at least, and each only once")
 
 
 # ---- selling -------------------------------------------------------------------------------
@@ -183,13 +99,18 @@ def sell(
     cards: int = 1,
     numbers: Sequence[int] | None = None,
     price: int | None = None,
+    mark: str | None = None,
 ) -> tuple[AnyEvent, ...]:
     """Somebody buys so many cards, or those `numbers`; after the draw: buys them again.
+
+    A sale with a `mark` that an earlier sale had is that sale, told twice: nothing happens.
 
     Raises:
         TournamentError: there are not so many left, the person may not have so many, a number
             was sold already, or the sale is over.
     """
+    if mark is not None and mark in t.entries.marks:
+        return ()
     count = len(numbers) if numbers is not None else cards
     if count < 1:
         raise TournamentError("a sale is about one card at least")
@@ -206,8 +127,32 @@ def sell(
         price = t.settings.price if again is None else again
     if not 0 <= price <= HIGHEST_PRICE:
         raise TournamentError("a card cannot have this price")
-    sold = Sold(person=id_, cards=chosen, price=price, at=stamp.at, by=stamp.by)
+    sold = Sold(person=id_, cards=chosen, price=price, at=stamp.at, by=stamp.by, mark=mark)
     return (*events, sold)
+
+
+def check_numbers(cards: int, numbers: Sequence[int] | None) -> None:
+    """Whether somebody who wants so many cards, and these numbers, says the same twice.
+
+    Raises:
+        TournamentError: they differ.
+    """
+    if numbers is not None and len(numbers) != cards:
+        raise TournamentError(
+            "cards: {cards}, but numbers of cards: {numbers}", cards=cards, numbers=len(numbers)
+        )
+
+
+def distinct(cards: Iterable[int]) -> tuple[int, ...]:
+    """These cards, each once.
+
+    Raises:
+        TournamentError: there is none.
+    """
+    found = tuple(dict.fromkeys(cards))
+    if not found:
+        raise TournamentError("say which cards")
+    return found
 
 
 def _check_sale(t: Tournament, person: Person | None, count: int) -> None:
@@ -231,6 +176,8 @@ def _check_limit(t: Tournament, held: int, count: int) -> None:
 
 
 def _check_rebuy(t: Tournament, name: str, person: Person | None, count: int) -> None:
+    if t.settings.rebuy_until and not t.knockout:
+        raise TournamentError("cards can be bought again only once the knock-out has begun")
     if not t.may_rebuy:
         raise TournamentError(
             "the sale is over: round {round} is drawn"
@@ -283,7 +230,7 @@ def register(
     """New facts about somebody, if there are any; whoever is unknown is entered.
 
     Raises:
-        TournamentError: a name that is none, or somebody else's.
+        TournamentError: a name that is none, or somebody else's, or there are too many persons.
     """
     person = t.entries.named(buyer.name)
     name = clean_name(new_name or (person.name if person else buyer.name))
@@ -293,19 +240,10 @@ def register(
             "somebody is called {name} already; add something to tell both apart",
             name=other.name,
         )
+    if person is None and len(t.entries.persons) >= MOST_PERSONS:
+        raise TournamentError("more than {most} persons cannot take part", most=MOST_PERSONS)
     known = person or Person(len(t.entries.persons) + 1, name)
-    club, groups, display = known.club, known.groups, known.display
-    if buyer.club is not None:
-        club = _optional(buyer.club)
-        club = club and _spelled(club, (p.club for p in t.entries.persons.values()))
-    if buyer.groups is not None:
-        listed = [entry.group for entry in t.settings.lists]
-        used = [group for p in t.entries.persons.values() for group in p.groups]
-        spelled = (_spelled(clean_name(group), (*listed, *used)) for group in buyer.groups)
-        groups = tuple(dict.fromkeys(spelled))
-    if buyer.display is not None:
-        display = _optional(buyer.display)
-    fresh = Person(known.id, name, club, groups, display)
+    fresh = _renewed(t, known, name, buyer)
     if fresh == person:
         return ()
     _check_display(t, fresh)
@@ -322,25 +260,39 @@ def register(
     )
 
 
+def _renewed(t: Tournament, known: Person, name: str, buyer: Buyer) -> Person:
+    """A person with what is newly known."""
+    club, groups, display = known.club, known.groups, known.display
+    if buyer.club is not None:
+        club = _optional(buyer.club)
+        club = club and t.entries.clubs.of(club)
+    if buyer.groups is not None:
+        listed = {name_key(entry.group): entry.group for entry in t.settings.lists}
+        wanted = [clean_title(group) for group in buyer.groups]
+        spelled = (listed.get(name_key(group)) or t.entries.groups.of(group) for group in wanted)
+        groups = tuple(dict.fromkeys(spelled))
+    if buyer.display is not None:
+        display = _optional(buyer.display)
+    return Person(known.id, name, club, groups, display)
+
+
 def _check_display(t: Tournament, person: Person) -> None:
-    for other in t.entries.persons.values():
-        taken = {other.display, other.name}
-        if other.id != person.id and person.display in taken - {None}:
-            raise TournamentError(
-                "{display} is what {name} is called in public already; take another name",
-                display=person.display,
-                name=other.name,
-            )
-
-
-def _spelled(text: str, known: Iterable[str | None]) -> str:
-    """`text` as it was spelled before, so that capitals do not make two clubs of one."""
-    return next((other for other in known if other and name_key(other) == name_key(text)), text)
+    """Raises TournamentError if the person would be called in public as somebody else is."""
+    for called in (person.name, person.display):
+        if called is None:
+            continue
+        for other in (t.entries.named(called), t.entries.shown_as(called)):
+            if other is not None and other.id != person.id:
+                raise TournamentError(
+                    "{display} is what {name} is called in public already; take another name",
+                    display=called,
+                    name=other.name,
+                )
 
 
 def _optional(text: str) -> str | None:
-    """A name, or nothing for an empty one: that takes it away."""
-    return clean_name(text) if text.strip() else None
+    """A text, or nothing for an empty one: that takes it away."""
+    return clean_title(text) if text.strip() else None
 
 
 def unsell(
@@ -349,9 +301,9 @@ def unsell(
     """A sale is undone; the numbers can be sold again.
 
     Raises:
-        TournamentError: a card was not sold, or is drawn.
+        TournamentError: there is no card, it was not sold, or is drawn.
     """
-    given = tuple(dict.fromkeys(cards))
+    given = distinct(cards)
     undrawn = {card.number for card in t.new_cards}
     for card in given:
         t.entries.check_card(card)
@@ -372,28 +324,9 @@ def latest_cards(t: Tournament, person: Person, count: int) -> tuple[int, ...]:
     undrawn = [card for card in t.new_cards if card.person == person.id]
     if not 1 <= count <= len(undrawn):
         raise TournamentError(
-            "{name} has {cards} cards that can be given back",
+            "cards that {name} can give back: {cards}",
             name=person.name,
             cards=len(undrawn),
         )
     last = sorted(undrawn, key=lambda card: card.order)[-count:]
     return tuple(card.number for card in last)
-
-
-def advice_on_size(t: Tournament) -> Text | None:
-    """What to do about the number of cards before the first draw, if anything."""
-    sold, cards = len(t.entries.cards), t.settings.cards
-    if t.settings.danish is not None or t.rounds or sold > cards // 2 or cards == SMALLEST:
-        return None
-    if sold < cards // 2:
-        return Text(
-            "{sold} of {cards} cards are sold, fewer than half: issue {half} cards",
-            sold=sold,
-            cards=cards,
-            half=max(SMALLEST, size_for(sold)),  # as the draw would say
-        )
-    return Text(
-        "only half of the {cards} cards are sold, so that all would have a bye: issue {half} cards",
-        cards=cards,
-        half=cards // 2,
-    )

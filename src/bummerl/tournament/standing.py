@@ -14,7 +14,7 @@ from bummerl.tournament.entries import Card, Entries
 from bummerl.tournament.events import AnyEvent, Drawn, Paired, Settings
 from bummerl.tournament.names import public_names
 from bummerl.tournament.places import Place, Wanted, entrants, places
-from bummerl.tournament.prizes import ClubPrize, Prize, awards, club_prize
+from bummerl.tournament.prizes import ClubPrize, Prize, awards, club_prize, most_winners
 from bummerl.tournament.rounds import Match, Round, Stage
 
 Phase: TypeAlias = Literal["sale", "danish", "knockout", "over"]
@@ -32,12 +32,17 @@ class DrawRecord:
     """The entries as they were drawn."""
     list_hash: str
     word: str | None
-    """None: the lots were drawn by hand."""
+    """None: the lots were drawn by hand, or none were needed."""
     secret: str | None
     seed: str | None
     event: Drawn | Paired
     void: str | None = None
     """Why the draw does not count."""
+
+    @property
+    def by_hand(self) -> bool:
+        """The lots were drawn by hand."""
+        return isinstance(self.event, Drawn) and self.event.by_hand
 
 
 @dataclass
@@ -250,7 +255,15 @@ class Standing:
 
     def prizes(self) -> list[Prize]:
         """All prizes with their winners, as far as known."""
-        return awards(self.settings, self.places(), self.entries.person_of, over=self.final_played)
+        closed = bool(self.knockout) and not self.may_rebuy
+        return awards(self.settings, self.places(), self.entries.person_of, closed=closed)
+
+    def most_winners(self) -> int:
+        """How many prizes of the main list can have a winner, if no more cards are sold."""
+        holders = [self.entries.person_of(card) for card in self.entries.cards]
+        most = most_winners(self.settings, holders)
+        stage = self.settings.danish
+        return most if stage is None else min(most, stage.qualifiers)
 
     def club_prize(self) -> ClubPrize | None:
         """The club with the most players, where there is a prize for it."""

@@ -87,7 +87,7 @@ class Tournament(Standing):
 
     def _record(self, event: Drawn | Paired, stage: Stage, holders: list[Holder]) -> None:
         number, round_number = len(self.draws) + 1, len(self._stage(stage)) + 1
-        text = entry_list(round_number, holders)
+        text = event.entries or entry_list(round_number, holders)
         hashed = list_hash(text)
         secret = secret_of(self.secret, number) if event.word is not None else None
         seed = None

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from bummerl.text import N_, Text
 from bummerl.tournament import events as ev
 from bummerl.tournament.cash import money
+from bummerl.tournament.draw import commitment_of
 from bummerl.tournament.state import Tournament
 
 OFFENCES: Final = {
@@ -29,37 +30,60 @@ class Entry(NamedTuple):
     text: Text
 
 
-def story(t: Tournament) -> Iterator[Entry]:
-    """The whole log in sentences."""
-    results: dict[str, ev.Resulted] = {}
-    known: set[int] = set()
+def story(t: Tournament, since: int = 0) -> Iterator[Entry]:
+    """The log in sentences, or the part of it behind event number `since`.
+
+    Each event is told as things were then: names, holders and the currency may be others now.
+    """
+    then = _Then()
     for seq, event in enumerate(t.history, start=1):
-        yield Entry(seq, event, _told(t, event, results, known))
+        if seq > since:
+            yield Entry(seq, event, _told(event, then))
+        then.follow(event)
+
+
+class _Then:
+    """What is known before an event, and needed to tell it."""
+
+    def __init__(self) -> None:
+        self.results: dict[str, ev.Resulted] = {}
+        self.names: dict[int, str] = {}
+        self._holders: dict[int, int] = {}
+        self.currency = ""
+
+    def follow(self, event: ev.AnyEvent) -> None:
+        """An event happens."""
         match event:
-            case ev.Resulted():
-                results[event.match] = event
-            case ev.Cleared():
-                results.pop(event.match, None)
-            case ev.Registered():
-                known.add(event.person)
+            case ev.Announced(settings=settings) | ev.Changed(settings=settings):
+                self.currency = settings.currency
+            case ev.Registered(person=person, name=name):
+                self.names[person] = name
+            case ev.Sold(person=person, cards=cards):
+                self._holders |= dict.fromkeys(cards, person)
+            case ev.Resulted(match=match):
+                self.results[match] = event
+            case ev.Cleared(match=match):
+                self.results.pop(match, None)
+
+    def name_of(self, card: int) -> str:
+        """The holder of a card."""
+        return self.names[self._holders[card]]
 
 
-def _told(
-    t: Tournament, event: ev.AnyEvent, results: dict[str, ev.Resulted], known: set[int]
-) -> Text:
+def _told(event: ev.AnyEvent, then: _Then) -> Text:
     match event:
         case ev.Announced() | ev.Changed() | ev.Registered() | ev.Sold() | ev.Unsold():
-            return _sale(t, event, known)
+            return _sale(event, then)
         case ev.Drawn() | ev.Paired() | ev.Undrawn():
             return _draw(event)
         case ev.Resulted():
-            before = results.get(event.match)
+            before = then.results.get(event.match)
             if before is None:
-                return outcome_text(t, event)
+                return outcome_text(event, then.name_of)
             return Text(
                 "corrected: {now}; before: {before}",
-                now=outcome_text(t, event),
-                before=outcome_text(t, before),
+                now=outcome_text(event, then.name_of),
+                before=outcome_text(before, then.name_of),
             )
         case ev.Cleared(match=match, reason=reason):
             return _why(Text("result of match {match} taken back", match=match), reason)
@@ -76,18 +100,16 @@ def _told(
 
 
 def _sale(
-    t: Tournament,
-    event: ev.Announced | ev.Changed | ev.Registered | ev.Sold | ev.Unsold,
-    known: set[int],
+    event: ev.Announced | ev.Changed | ev.Registered | ev.Sold | ev.Unsold, then: _Then
 ) -> Text:
     match event:
-        case ev.Announced(settings=settings):
+        case ev.Announced(settings=settings, secret=secret):
             return Text(
                 "announced: {name}, {cards} cards, rules {rules}; hash {hash}",
                 name=settings.name,
                 cards=settings.cards,
                 rules=settings.rules,
-                hash=t.commitment,
+                hash=commitment_of(bytes.fromhex(secret)).hex(),
             )
         case ev.Changed(settings=settings):
             return Text(
@@ -97,14 +119,14 @@ def _sale(
                 rules=settings.rules,
             )
         case ev.Registered(person=person, name=name):
-            new = person not in known
+            new = person not in then.names
             return Text("new person: {name}" if new else "details changed: {name}", name=name)
         case ev.Sold(person=person, cards=cards, price=price):
             return Text(
                 "sold to {name}: {cards}, {money}",
-                name=t.entries.persons[person].name,
+                name=then.names[person],
                 cards=_cards(cards),
-                money=money(price * len(cards), t.settings.currency),
+                money=money(price * len(cards), then.currency),
             )
         case ev.Unsold(cards=cards, refund=True):
             return Text("sale undone, money given back: {cards}", cards=_cards(cards))
@@ -117,29 +139,35 @@ def _draw(event: ev.Drawn | ev.Paired | ev.Undrawn) -> Text:
         case ev.Undrawn(reason=reason):
             return Text("draw void: {reason}", reason=reason)
         case ev.Paired(pairs=pairs, word=None):
-            return Text("Danish round paired: {matches} matches", matches=len(pairs))
+            return Text("Danish round paired; matches: {matches}", matches=len(pairs))
         case ev.Paired(pairs=pairs, word=word):
             return Text(
-                'Danish stage drawn with the word "{word}": {matches} matches',
+                'Danish stage drawn with the word "{word}"; matches: {matches}',
                 word=word,
                 matches=len(pairs),
             )
         case ev.Drawn(left=left, right=right, word=word):
             byes = right.count(None)
-            values = {"matches": len(left) - byes, "byes": byes, "word": word}
+            values = {"matches": len(left) - byes, "byes": byes}
+            if event.by_hand:
+                return Text("drawn by hand; matches: {matches}, byes: {byes}", **values)
             if word is None:
-                return Text("drawn by hand: {matches} matches, {byes} byes", **values)
-            return Text('drawn with the word "{word}": {matches} matches, {byes} byes', **values)
+                return Text("the final: card {a} meets card {b}", a=left[0], b=right[0])
+            return Text(
+                'drawn with the word "{word}"; matches: {matches}, byes: {byes}',
+                word=word,
+                **values,
+            )
 
 
-def outcome_text(t: Tournament, event: ev.Resulted) -> Text:
-    """A result in words."""
+def outcome_text(event: ev.Resulted, name_of: Callable[[int], str]) -> Text:
+    """A result in words, with the names of the cards' holders."""
     values = {
         "match": event.match,
         "winner": event.winner,
-        "name": t.entries.person_of(event.winner).name,
+        "name": name_of(event.winner),
         "loser": event.loser,
-        "other": t.entries.person_of(event.loser).name,
+        "other": name_of(event.loser),
     }
     if event.how == "forfeit":
         text = Text(

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 from litestar import Litestar
 
+from bummerl.server.http.tournament_desk import MOST_ROWS
 from bummerl.tournament import backup
 from bummerl.tournament.checking import check_draws
 from bummerl.tournament.state import Tournament
@@ -82,6 +84,19 @@ async def test_restoring_elsewhere(browser: Browsers) -> None:
     await again.post("draw", word="Rüben")
     broken = await other.post("/api/tournaments/restore", {"text": text.replace("Anna", "Inge")})
     assert "incomplete" in error_of(broken, 400)[1]
+
+
+async def test_a_sale_asked_for_twice_is_one_sale(browser: Browsers) -> None:
+    cup = await new_hall(browser, cards=8)
+    for _ in range(2):
+        await cup.post("sales", name="Anna", cards=2, mark="a-1")
+    assert (await cup.get())["sold"] == 2
+    await cup.post("sales", name="Anna", cards=1, mark="a-2")
+    await cup.post("sales", name="Anna", cards=1)
+    assert (await cup.get())["sold"] == 4
+    await cup.post("sales/undo", cards=[1, 2])
+    await cup.post("sales", name="Anna", cards=2, mark="a-1")
+    assert (await cup.get())["sold"] == 2, "an answer that comes late does not sell it again"
 
 
 async def test_undoing_sales_and_draws(browser: Browsers) -> None:
@@ -158,7 +173,7 @@ async def test_two_desks_at_once(browser: Browsers) -> None:
 async def test_a_correction_of_what_has_changed(browser: Browsers) -> None:
     cup, match = await drawn(browser)
     await cup.post("results", match=match["id"], winner=match["a"], score=[2, 0])
-    seen = (await cup.get())["rounds"][0]["matches"][0]["outcome"]
+    seen = (await cup.get("desk"))["show"]["rounds"][0]["matches"][0]["outcome"]
     change = {"match": match["id"], "winner": match["b"], "score": [2, 1], "before": seen}
     await cup.post("results", **change, reason="written down wrong")
     late = {**change, "winner": match["a"], "score": [2, 1]}
@@ -169,6 +184,87 @@ async def test_a_correction_of_what_has_changed(browser: Browsers) -> None:
     assert "written down wrong" in line
     await cup.post("results/clear", match=match["id"])
     assert "winner" not in (await cup.get())["rounds"][0]["matches"][0]
+
+
+async def test_every_part_of_a_result_can_be_corrected(browser: Browsers) -> None:
+    cup, match = await drawn(browser)
+    results = [
+        {"winner": match["a"], "how": "penalty", "offence": "renonce", "reason": "third time"},
+        {"winner": match["a"], "how": "penalty", "offence": "late", "reason": "third time"},
+        {"winner": match["a"], "how": "penalty", "offence": "late", "reason": "by an hour"},
+        {"winner": match["a"], "how": "penalty", "offence": "late"},
+        {"winner": match["a"], "how": "forfeit"},
+        {"winner": match["a"], "score": [2, 0]},
+        {"winner": match["a"], "score": [2, 1]},
+        {"winner": match["b"], "score": [2, 1]},
+    ]
+    before: dict[str, Any] = {}
+    for result in results:
+        body = {"match": match["id"], **result}
+        stale = await cup.organiser.post(f"{cup.path}/results", {**body, "before": "nonsense"})
+        error_of(stale, 409)
+        await cup.post("results", **body, **before)
+        shown = (await cup.get("desk"))["show"]["rounds"][0]["matches"][0]
+        score = result.get("score")
+        assert shown["winner"] == result["winner"]
+        assert shown["how"] == result.get("how", "played")
+        assert shown.get("score") == (score and "{}:{}".format(*score))
+        assert shown.get("offence") == result.get("offence")
+        assert shown.get("reason") == result.get("reason")
+        assert shown["outcome"] != before.get("before")
+        before = {"before": shown["outcome"]}
+        lines = len(await cup.get("log"))
+        await cup.post("results", **body, **before)  # told twice
+        assert len(await cup.get("log")) == lines
+
+
+async def test_what_the_desk_writes_about_people_stays_there(browser: Browsers) -> None:
+    cup, match = await drawn(browser)
+    result = {"match": match["id"], "winner": match["a"], "how": "penalty", "offence": "other"}
+    await cup.post("results", **result, reason="Franz was drunk")
+    left = await cup.open_matches()
+    await cup.post("withdrawals", cards=[left[0]["a"]], reason="Anna was drunk")
+    await cup.post("results", match=left[1]["id"], winner=left[1]["a"], how="forfeit")
+    await cup.post("results/clear", match=left[1]["id"], reason="Bert was drunk")
+    public = (await browser().get(cup.path)).json()
+    assert public["rounds"][0]["matches"][0]["offence"] == "other"
+    assert "drunk" not in str(public)
+    assert "Franz was drunk" in str(await cup.get("desk"))
+
+
+async def test_a_long_list_stalls_nobody(browser: Browsers) -> None:
+    cup = await new_hall(browser, cards=1024)
+    text = "Name;Cards\n" + "".join(f"Person {n};{n % 2}\n" for n in range(MOST_ROWS))
+    longest, done = 0.0, False
+
+    async def beat() -> None:
+        nonlocal longest
+        while not done:
+            began = time.perf_counter()
+            await asyncio.sleep(0.01)
+            longest = max(longest, time.perf_counter() - began)
+
+    beating = asyncio.create_task(beat())
+    await cup.post("entries", text=text)
+    done = True
+    await beating
+    assert longest < 1
+    desk = await cup.get("desk")
+    assert desk["show"]["sold"] == 1024
+    more = await cup.organiser.post(f"{cup.path}/entries", {"text": text + "One more;0\n"})
+    assert str(MOST_ROWS) in error_of(more, 400)[1]
+    large = await cup.organiser.post(f"{cup.path}/entries", {"text": "x" * 600_000})
+    assert large.status_code == 413
+
+
+async def test_a_list_while_others_sell(browser: Browsers) -> None:
+    cup = await new_hall(browser)
+    text = "Name;Cards\nAnna Huber;2\nBert Huber;2\n"
+    sales = [cup.post("entries", text=text), *(cup.sell(**{f"P{n}": 1}) for n in range(5))]
+    await asyncio.gather(*sales)
+    desk = await cup.get("desk")
+    assert desk["show"]["sold"] == 9
+    assert len(await cup.get("log")) == 1 + 2 * 2 + 2 * 5
 
 
 async def test_penalties_withdrawals_and_boards(browser: Browsers) -> None:
@@ -220,7 +316,7 @@ async def test_settings_are_fixed_by_the_draw(browser: Browsers) -> None:
     boards = await cup.organiser.send("PATCH", f"{cup.path}/settings", {**announced, "boards": 2})
     assert boards.status_code == 200, boards.text
     soft = await cup.organiser.send("PATCH", f"{cup.path}/settings", {**announced, "rules": "soft"})
-    assert "fixed since the draw" in error_of(soft, 400)[1]
+    assert "ixed since the draw" in error_of(soft, 400)[1]
 
 
 @pytest.mark.parametrize(
@@ -229,7 +325,7 @@ async def test_settings_are_fixed_by_the_draw(browser: Browsers) -> None:
         ({"cards": 12}, "12 cards cannot be issued"),
         ({"rules": "shrap"}, "sharp"),
         ({"name": "   "}, "no name"),
-        ({"max_per_person": 0}, "ax_per_person"),
+        ({"max_per_person": 0}, "from 1 to 1024"),
         ({"danish": {"rounds": 99, "qualifiers": 4}}, "99 rounds"),
         ({"surprise": 1}, "surprise"),
     ],
@@ -247,7 +343,7 @@ async def test_what_cannot_be_announced(
 async def test_what_cannot_be_done(browser: Browsers) -> None:
     cup = await new_hall(browser, cards=8)
     for what, body, words in [
-        ("draw", {"word": "x"}, "cards are sold"),
+        ("draw", {"word": "x"}, "ards sold: 0"),
         ("sales", {"name": "Anna", "cards": 5}, "only 4"),
         ("sales", {"name": "Anna", "cards": 0}, "one card at least"),
         ("sales/undo", {"cards": [3]}, "was not sold"),

@@ -11,7 +11,7 @@ from litestar import Litestar
 
 from bummerl.tournament import backup
 from bummerl.tournament.draw import secret_of
-from bummerl.tournament.events import Announced, AnyEvent
+from bummerl.tournament.events import Announced, AnyEvent, Undrawn
 from server.http.visitors import error_of
 from server.tournaments.hall import Browsers, new_hall
 
@@ -77,7 +77,10 @@ async def test_helpers_work_but_do_not_run_it(browser: Browsers) -> None:
     gone = await cup.organiser.send("DELETE", f"{cup.path}/helpers/{known['id']}")
     assert gone.status_code == 200
     error_of(await helper.post(f"{cup.path}/sales", {"name": "Eve"}), 403)
-    await cup.post("invitation")  # the link before is no longer good
+    # neither now nor with a new link is the one before any good
+    error_of(await helper.post(f"{cup.path}/help", {"token": token}), 403)
+    assert (await cup.get("team"))["link"] is None
+    await cup.post("invitation")
     error_of(await helper.post(f"{cup.path}/help", {"token": token}), 403)
 
 
@@ -156,3 +159,24 @@ async def test_backups_that_no_desk_has_written(browser: Browsers) -> None:
     ):
         answer = await cup.organiser.post("/api/tournaments/restore", {"text": wrong})
         assert "backup" in error_of(answer, 400)[1], wrong[:200]
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "said"),
+    [
+        ("en", "hello", "This file is no backup of a tournament."),
+        (
+            "en",
+            backup.dumps([Undrawn(at=1, reason="x")]).decode(),
+            "This file is damaged; take another backup.",
+        ),
+    ],
+)
+async def test_what_is_said_of_a_wrong_file(
+    browser: Browsers, lang: str, text: str, said: str
+) -> None:
+    """In the words of the page, which knows neither paths nor commands."""
+    person = browser()
+    await person.guest()
+    answer = await person.post(f"/api/tournaments/restore?lang={lang}", {"text": text})
+    assert error_of(answer, 400)[1] == said

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -20,16 +21,21 @@ from bummerl.server.http.tournaments import (
     version_of,
 )
 from bummerl.server.people import person_of, somebody
+from bummerl.server.refusals import BadRequest
 from bummerl.server.tournaments import roles, views
 from bummerl.server.tournaments.log import Facts
 from bummerl.server.tournaments.roles import Role
 from bummerl.server.tournaments.service import Tournaments, stamp_of
 from bummerl.tournament import csv_io, desk, drawing, sale
+from bummerl.tournament.draw import LARGEST
 from bummerl.tournament.events import AnyEvent
+from bummerl.tournament.rounds import Match, Outcome
 from bummerl.tournament.sale import Buyer, Stamp
 from bummerl.tournament.state import Tournament
 
-_MOST_TABLE: Final = 4 * 1024 * 1024
+MOST_ROWS: Final = 2 * LARGEST
+"""Of a list of entries: for all cards, and as many people without one."""
+_MOST_TABLE: Final = 512 * 1024
 
 
 class DeskController(Controller):
@@ -85,6 +91,7 @@ class DeskController(Controller):
                 cards=data.cards,
                 numbers=data.numbers,
                 price=data.price,
+                mark=data.mark,
             )
 
         return await _change(request, tournaments, tournament_id, decide)
@@ -131,13 +138,13 @@ class DeskController(Controller):
         data: JSONBody[shapes.Table],
     ) -> Done:
         """Sell a whole list, or nothing of it."""
-        rows = csv_io.read_entries(data.text)
-        return await _change(
-            request,
-            tournaments,
-            tournament_id,
-            lambda t, stamp: csv_io.sell_rows(t, rows, stamp),
-        )
+        facts, _ = await allowed(request, tournaments, tournament_id)
+        rows = await asyncio.to_thread(csv_io.read_entries, data.text)
+        if len(rows) > MOST_ROWS:
+            raise BadRequest("a list may have {most} lines at most", most=MOST_ROWS)
+        stamp = stamp_of(somebody(request))
+        await tournaments.change_aside(facts, lambda t: csv_io.sell_rows(t, rows, stamp))
+        return Done()
 
     # ---- draw ----------------------------------------------------------------------------
 
@@ -187,23 +194,20 @@ class DeskController(Controller):
         data: JSONBody[shapes.Result],
     ) -> Done:
         """Enter a result, or correct it where `before` says what it was."""
-        score = None if data.score is None else (data.score[0], data.score[1])
 
         def decide(t: Tournament, stamp: Stamp) -> Sequence[AnyEvent]:
             match = t.match(data.match)
-            if match is not None and match.outcome is not None:
-                known = match.outcome
-                if (known.winner, known.score, known.how) == (data.winner, score, data.how):
-                    return ()  # told twice
-            if data.before is not None and match is not None:
+            if match is not None:
                 check_before(data.before, views.outcome_key(match))
+                if match.outcome == _outcome(match, data):
+                    return ()  # told twice
             decided = desk.result if data.before is None else desk.correct
             return decided(
                 t,
                 data.match,
                 data.winner,
                 stamp,
-                score=score,
+                score=_score(data),
                 how=data.how,
                 offence=data.offence,
                 reason=data.reason,
@@ -223,7 +227,7 @@ class DeskController(Controller):
 
         def decide(t: Tournament, stamp: Stamp) -> Sequence[AnyEvent]:
             match = t.match(data.match)
-            if data.before is not None and match is not None:
+            if match is not None:
                 check_before(data.before, views.outcome_key(match))
             return desk.clear(t, data.match, stamp, data.reason)
 
@@ -282,6 +286,22 @@ class DeskController(Controller):
             lambda t, stamp: sale.change(t, settings, stamp),
             organiser=True,
         )
+
+
+def _score(told: shapes.Result) -> tuple[int, int] | None:
+    return None if told.score is None else (told.score[0], told.score[1])
+
+
+def _outcome(match: Match, told: shapes.Result) -> Outcome:
+    """The result as the match has it once it is entered."""
+    return Outcome(
+        told.winner,
+        match.other(told.winner),
+        told.how,
+        _score(told),
+        told.offence if told.how == "penalty" else None,
+        told.reason or None,
+    )
 
 
 async def allowed(

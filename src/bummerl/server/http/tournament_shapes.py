@@ -14,6 +14,7 @@ from bummerl.tournament.events import How, Key, Offence, PublicNames
 Word = Annotated[str, Meta(max_length=200)]
 Reason = Annotated[str, Meta(max_length=300)]
 Long = Annotated[str, Meta(max_length=8_000_000)]
+List = Annotated[str, Meta(max_length=500_000)]
 MatchId = Annotated[str, Meta(min_length=1, max_length=12)]
 Number = Annotated[int, Meta(ge=0, le=10_000_00)]
 Numbers = Annotated[list[Annotated[int, Meta(ge=1, le=4096)]], Meta(max_length=1024)]
@@ -97,6 +98,8 @@ class Sale(Asked, frozen=True, kw_only=True):
     club: Word | None = None
     groups: Names | None = None
     price: Number | None = None
+    mark: Word | None = None
+    """Made by the client: a sale with the mark of an earlier one is that one, asked for twice."""
 
 
 class CardNumbers(Asked, frozen=True, kw_only=True):
@@ -170,7 +173,7 @@ class BoardChange(Asked, frozen=True, kw_only=True):
 class Table(Asked, frozen=True, kw_only=True):
     """A list of entries as CSV."""
 
-    text: Long
+    text: List
 
 
 class NewHelper(Asked, frozen=True, kw_only=True):
@@ -208,8 +211,9 @@ class MatchInfo(Answered, frozen=True, kw_only=True, omit_defaults=True):
     how: How | None = None
     offence: Offence | None = None
     reason: str | None = None
+    """Only for the desk."""
     outcome: str | None = None
-    """The whole result as one text, to say later which one is corrected."""
+    """Only for the desk: the whole result as one text, to say later which one is corrected."""
     table: str | None = None
     """At which of our tables it is played."""
     delayed: bool = False

@@ -1,15 +1,17 @@
 """Matches of a tournament at our tables: opened when both are free, results taken when over.
 
 Who plays when is what the tournament's boards say: a person is at one board at a time, so with
-several matches in a round the tables follow each other.
+several matches in a round the tables follow each other.  A match of which cards have been dealt
+keeps its table whatever the desk does with boards; only a result ends it before its time.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import copy
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 import structlog
@@ -17,7 +19,9 @@ from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from bummerl.errors import BummerlError
+from bummerl.rules.moves import Seat
 from bummerl.server.http.services import TableService
+from bummerl.server.refusals import Conflict
 from bummerl.server.store.engine import now, read, write
 from bummerl.server.store.models import (
     EventRow,
@@ -26,12 +30,13 @@ from bummerl.server.store.models import (
     TournamentTable,
     User,
 )
-from bummerl.server.table.events import Sitter, TableSpec, decode
+from bummerl.server.table.events import AnyEvent as TableEvent
+from bummerl.server.table.events import Cancelled, Sitter, TableSpec, decode
 from bummerl.server.table.state import Table
 from bummerl.server.tournaments import roles
-from bummerl.server.tournaments.log import Facts, Logs, facts_of
+from bummerl.server.tournaments.log import Decide, Facts, Logs, facts_of
 from bummerl.tournament.desk import result
-from bummerl.tournament.events import AnyEvent
+from bummerl.tournament.events import AnyEvent, Boarded, Changed, Delayed, Undrawn
 from bummerl.tournament.rounds import Match
 from bummerl.tournament.sale import Stamp
 from bummerl.tournament.state import Tournament
@@ -146,14 +151,24 @@ class Play:
             )
             found = [(row, table) for row, table in await session.execute(query)]
         for row, table in found:
-            if table.phase == "over" and table.winner is not None:
-                await self._result(facts, row, table)
+            seat = await self._winner(table)
+            if seat is not None:
+                await self._result(facts, row, table, seat)
             await self._done(row.table_id)
         return bool(found)
 
-    async def _result(self, facts: Facts, row: TournamentTable, table: TableRow) -> None:
+    async def _winner(self, table: TableRow) -> Seat | None:
+        """The seat that won; None if the table was only closed."""
+        if table.phase == "over":
+            return None if table.winner is None else int(table.winner)
+        last = (await self._events(table.id))[-1]
+        given_up = last.seat if isinstance(last, Cancelled) else None
+        return None if given_up is None else 1 - given_up
+
+    async def _result(
+        self, facts: Facts, row: TournamentTable, table: TableRow, seat: Seat
+    ) -> None:
         cards, bummerls = (row.card0, row.card1), (table.bummerls0, table.bummerls1)
-        seat = 0 if table.winner == 0 else 1
         won, lost = bummerls[seat], bummerls[1 - seat]
         stamp = Stamp(at=now(), by=None)
 
@@ -161,7 +176,7 @@ class Play:
             needed = t.rules.match
             most = needed + t.rules.schneider_bummerls - 1
             match = t.match(row.match)
-            if match is None or match.outcome is not None or set(match.cards) != set(cards):
+            if match is None or match.outcome is not None or not _same(match, row):
                 return ()  # the desk has decided otherwise meanwhile
             whole = needed <= won <= most and lost < needed
             return result(
@@ -192,22 +207,26 @@ class Play:
 
     async def _open_tables(self, facts: Facts) -> bool:
         async with read(self._engine) as session:
-            players = await roles.players(session, facts.id)
             rows = await running_tables(session, facts.id)
         t = await self._logs.state(facts.id)
         matches = {m.id: m for m in t.open_matches() if m.board is not None}
-        stale = [r for r in rows if not _same(matches.get(r.match), r)]
-        served = {row.match for row in rows if row not in stale}
-        wanted = [
-            Wanted(m.id, m.cards, (players[t.person_id(m.a)], players[t.person_id(m.b)]))
-            for m in matches.values()
-            if m.id not in served and {t.person_id(m.a), t.person_id(m.b)} <= players.keys()
-        ]
-        rules = str(t.rules)
-        for row in stale:
-            await self._close(row)
+        for row in rows:
+            if not _same(matches.get(row.match), row):
+                await self._close(row, t.match(row.match))
+        t = await self._logs.state(facts.id)
+        async with read(self._engine) as session:
+            players = await roles.players(session, facts.id)
+            playing = await _sitting(session, facts.id)
+        wanted = []
+        for m in t.open_matches():
+            users = [players.get(t.person_id(card)) for card in m.cards]
+            first, second = users
+            if m.board is None or first is None or second is None or playing & set(users):
+                continue
+            wanted.append(Wanted(m.id, m.cards, (first, second)))
+            playing |= {first, second}
         for one in wanted:
-            await self._open(facts, one, rules)
+            await self._open(facts, one, str(t.rules))
         return bool(wanted)
 
     async def _open(self, facts: Facts, wanted: Wanted, rules: str) -> None:
@@ -219,6 +238,7 @@ class Play:
             rules=rules,
             control=facts.control or "none",
             date=time.strftime("%Y.%m.%d", time.gmtime()),
+            tournament=facts.id,
         )
         table_id = await self._tables.open(spec, (sitters[0], sitters[1]))
         async with write(self._engine) as session:
@@ -234,14 +254,40 @@ class Play:
                 )
             )
 
-    async def _close(self, row: TournamentTable) -> None:
-        """A table whose match is decided otherwise, or not to be played now: whoever sits, goes."""
-        await self._done(row.table_id)
+    async def _close(self, row: TournamentTable, match: Match | None) -> None:
+        """Ends a table whose match is decided, or not to be played now: there the loser gives up.
+
+        Where nobody has lost, a match that has begun goes on, and no result of it is taken that
+        does not count any more.
+        """
         async with read(self._engine) as session:
             table = await session.get(TableRow, row.table_id)
-        if table is not None and table.seat0 is not None and table.phase not in _ENDED:
-            with contextlib.suppress(BummerlError):
-                await self._tables.give_up(row.table_id, table.seat0)
+        users = (None, None) if table is None else (table.seat0, table.seat1)
+        decided = match is not None and set(match.cards) == {row.card0, row.card1}
+        outcome = match.outcome if match is not None and decided else None
+        loser = users[0] if outcome is None else users[(row.card0, row.card1).index(outcome.loser)]
+        try:
+            if outcome is not None and loser is not None:
+                await self._tables.give_up(row.table_id, loser)
+            elif loser is not None:
+                await self._tables.cancel(row.table_id, loser)
+        except BummerlError:
+            return  # it has begun, or ended by itself; or it is closed at the next look
+        await self._done(row.table_id)
+
+    async def playing(self, facts: Facts) -> frozenset[str]:
+        """The matches of which cards have been dealt."""
+        async with read(self._engine) as session:
+            query = (
+                select(TournamentTable.match)
+                .join(TableRow, TableRow.id == TournamentTable.table_id)
+                .where(
+                    TournamentTable.tournament_id == facts.id,
+                    TournamentTable.done.is_(False),
+                    TableRow.phase.in_(("playing", "deal_over")),
+                )
+            )
+            return frozenset((await session.execute(query)).scalars())
 
     # ---- who does not come -------------------------------------------------------------------
 
@@ -249,13 +295,14 @@ class Play:
         """Matches are lost for those who did not come in time, if the other one did."""
         if not facts.grace:
             return
-        late = now() - facts.grace * _MINUTE
+        before = now() - facts.grace * _MINUTE
         async with read(self._engine) as session:
-            rows = [r for r in await running_tables(session, facts.id) if r.opened < late]
-            found = [(row, await _presence(session, row.table_id)) for row in rows]
-        for row, here in found:
-            if here is not None and sum(here) == 1:
-                await self._forfeit(facts, row, (row.card0, row.card1)[here.index(True)])
+            rows = [r for r in await running_tables(session, facts.id) if r.opened < before]
+        for row in rows:
+            table = Table.replay(row.table_id, await self._events(row.table_id))
+            late = [seat for seat in (0, 1) if _is_late(table, seat)]
+            if table.phase == "shuffling" and len(late) == 1:
+                await self._forfeit(facts, row, (row.card1, row.card0)[late[0]])
 
     async def _forfeit(self, facts: Facts, row: TournamentTable, winner: int) -> None:
         stamp = Stamp(at=now())
@@ -266,8 +313,42 @@ class Play:
             )
             self._changed(facts, tournament)
 
+    async def _events(self, table_id: str) -> list[TableEvent]:
+        query = select(EventRow.data).where(EventRow.table_id == table_id).order_by(EventRow.seq)
+        async with read(self._engine) as session:
+            return [decode(data) for data in (await session.execute(query)).scalars()]
 
-_ENDED: Final = frozenset({"over", "cancelled"})
+
+def _is_late(table: Table, seat: Seat) -> bool:
+    """Somebody is away before the first deal, or is there and keeps only the other waiting."""
+    alone = table.owes(seat) is not None and table.owes(1 - seat) is None
+    return alone or not table.here[seat]
+
+
+def undisturbed(decide: Decide, playing: frozenset[str]) -> Decide:
+    """What the desk decides, if no match that is being played would lose its board by it."""
+
+    def checked(t: Tournament) -> Sequence[AnyEvent]:
+        events = decide(t)
+        if playing and any(isinstance(event, _MOVING) for event in events):
+            trial = copy.deepcopy(t)
+            for event in events:
+                trial.apply(event)
+            for id_ in sorted(playing):
+                match = trial.match(id_)
+                if match is None or (match.outcome is None and match.board is None):
+                    raise Conflict(
+                        "match {match} is being played at its table; wait for its result, or "
+                        "enter one",
+                        match=id_,
+                    )
+        return events
+
+    return checked
+
+
+_MOVING: Final = (Boarded, Changed, Delayed, Undrawn)
+"""After these a match may have no board, or not be there any more."""
 
 
 async def running_tables(session: AsyncSession, tournament_id: str) -> list[TournamentTable]:
@@ -278,12 +359,14 @@ async def running_tables(session: AsyncSession, tournament_id: str) -> list[Tour
     return list((await session.execute(query)).scalars())
 
 
-async def _presence(session: AsyncSession, table_id: str) -> list[bool] | None:
-    """Who is at a table, by seat; None if its first deal has been dealt."""
-    query = select(EventRow.data).where(EventRow.table_id == table_id).order_by(EventRow.seq)
-    events = [decode(data) for data in (await session.execute(query)).scalars()]
-    table = Table.replay(table_id, events)
-    return None if table.match is not None else list(table.here)
+async def _sitting(session: AsyncSession, tournament_id: str) -> set[str | None]:
+    """Who sits at these tables."""
+    query = (
+        select(TableRow.seat0, TableRow.seat1)
+        .join(TournamentTable, TournamentTable.table_id == TableRow.id)
+        .where(TournamentTable.tournament_id == tournament_id, TournamentTable.done.is_(False))
+    )
+    return {user for row in await session.execute(query) for user in row}
 
 
 def _same(match: Match | None, row: TournamentTable) -> bool:

@@ -6,13 +6,14 @@ A file on one's own machine is taken as it is; here somebody else pays for what 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Final
 
 from bummerl.errors import BummerlError, FileError
 from bummerl.server.tournaments import views
 from bummerl.server.tournaments.log import Facts, replayed
+from bummerl.text import Text
 from bummerl.tournament import backup
+from bummerl.tournament.announcing import HIGHEST_PRICE, MOST_BOARDS, checked
 from bummerl.tournament.draw import LARGEST
 from bummerl.tournament.entries import LONGEST_NAME, clean_name
 from bummerl.tournament.events import (
@@ -25,16 +26,16 @@ from bummerl.tournament.events import (
     Registered,
     Sold,
 )
-from bummerl.tournament.sale import HIGHEST_PRICE, MOST_BOARDS, checked
 from bummerl.words.wording import Wording
 
 LARGEST_BACKUP: Final = 4 * 1024 * 1024
 """Bytes; the log of 1,024 cards is less than one million."""
 MOST_EVENTS: Final = 10_000
 """That of 1,024 cards has about three thousand."""
-_LONGEST_EVENT: Final = 20_000
-"""Bytes; the draw of 1,024 cards."""
-_PATH: Final = Path("backup")
+_LONGEST_EVENT: Final = 300_000
+"""Bytes; the draw of 1,024 cards with the list of entries."""
+_FILE: Final = Text("this file")
+"""What the page calls what it has sent."""
 
 
 def restored(data: bytes) -> list[AnyEvent]:
@@ -48,7 +49,7 @@ def restored(data: bytes) -> list[AnyEvent]:
         raise FileError("this backup is too large for a tournament")
     if any(len(line) > _LONGEST_EVENT for line in lines):
         raise _strange()
-    events = backup.loads(data, _PATH)
+    events = backup.loads(data, _FILE)
     try:
         for event in events:
             _check(event)

@@ -114,8 +114,11 @@ async def add(engine: AsyncEngine, facts: Facts, user_id: str) -> None:
 
 
 async def remove(engine: AsyncEngine, tournament_id: str, user_id: str) -> None:
-    """Somebody is no longer a helper."""
+    """Somebody is no longer a helper, nor becomes one again by the old link."""
     async with write(engine) as session:
+        await session.execute(
+            update(TournamentRow).where(TournamentRow.id == tournament_id).values(invite=None)
+        )
         await session.execute(
             delete(TournamentHelper).where(
                 TournamentHelper.tournament_id == tournament_id,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Coroutine
+import itertools
+from collections.abc import Coroutine, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import structlog
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -19,7 +20,7 @@ from bummerl.server.store.engine import now, read, write
 from bummerl.server.store.models import TournamentPlayer
 from bummerl.server.tournaments import roles
 from bummerl.server.tournaments.log import Change, Decide, Facts, Logs, replayed
-from bummerl.server.tournaments.online import Play
+from bummerl.server.tournaments.online import Play, undisturbed
 from bummerl.server.tournaments.restoring import restored
 from bummerl.tournament import backup
 from bummerl.tournament.draw import new_secret
@@ -27,7 +28,14 @@ from bummerl.tournament.events import AnyEvent, Drawn, Paired, Resulted, Setting
 from bummerl.tournament.sale import Buyer, Stamp, announce, sell
 from bummerl.tournament.state import Tournament
 
+Events = Sequence[AnyEvent]
+_TRIES: Final = 5
+
 _log = structlog.get_logger("bummerl.tournaments")
+
+
+class _ChangedError(Conflict):
+    """It is not as it was when it was decided."""
 
 
 class Tournaments:
@@ -85,13 +93,42 @@ class Tournaments:
         return await self.logs.create(events, person.id, None, 0)
 
     async def change(self, facts: Facts, decide: Decide) -> Change:
-        """Changes a tournament, writes the backup after a round, and opens tables that are due."""
+        """Changes a tournament, writes the backup after a round, and opens tables that are due.
+
+        Raises:
+            Conflict: a match that is being played at our tables would lose its board.
+        """
+        if facts.online:
+            decide = undisturbed(decide, await self.play.playing(facts))
         change = await self.logs.change(facts.id, decide)
         if _worth_a_backup(change):
             self._back_up(facts.id, change.tournament)
         if facts.online and change.events:
             self._later(self.play.tend(facts))
         return change
+
+    async def change_aside(self, facts: Facts, decide: Decide) -> Change:
+        """As `change`, for what takes its time to decide: a thread does it, on a copy.
+
+        Raises:
+            Conflict: the tournament changed again and again meanwhile.
+        """
+        for left in reversed(range(_TRIES)):
+            copy = await self.copy(facts.id)
+            events = await asyncio.to_thread(decide, copy)
+            seen = copy.seq
+
+            def still(t: Tournament, seen: int = seen, events: Events = events) -> Events:
+                if t.seq != seen:
+                    raise _ChangedError("others are changing this tournament just now; try again")
+                return events
+
+            try:
+                return await self.change(facts, still)
+            except _ChangedError:
+                if not left:
+                    raise
+        raise AssertionError
 
     async def join(self, facts: Facts, person: Person, cards: int) -> Change:
         """Somebody buys cards for himself, to play at our tables.
@@ -112,7 +149,7 @@ class Tournaments:
         stamp = stamp_of(person)
 
         def decide(t: Tournament) -> tuple[AnyEvent, ...]:
-            name = t.entries.persons[mine].name if mine else _free_name(t, person.name)
+            name = t.entries.persons[mine].name if mine else free_name(t, person.name)
             return sell(t, Buyer(name), stamp, cards=cards)
 
         change = await self.change(facts, decide)
@@ -190,11 +227,11 @@ def _write(path: Path, data: bytes) -> None:
         _log.error("the backup of a tournament failed", path=str(path), error=str(error))
 
 
-def _free_name(t: Tournament, name: str) -> str:
-    """The person's name, with a number where others have it."""
-    if t.entries.named(name) is None:
-        return name
-    number = 2
-    while t.entries.named(f"{name} ({number})") is not None:
-        number += 1
-    return f"{name} ({number})"
+def free_name(t: Tournament, name: str) -> str:
+    """The person's name, with a number where others have it, or a card could be meant by it."""
+
+    def taken(name: str) -> bool:
+        return name.isdigit() or bool(t.entries.named(name) or t.entries.shown_as(name))
+
+    numbers = (f"{name} ({number})" for number in itertools.count(2))
+    return next(free for free in itertools.chain([name], numbers) if not taken(free))

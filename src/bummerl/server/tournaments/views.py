@@ -1,7 +1,7 @@
 """A tournament as JSON: for everybody, and for those who work on it.
 
-What everybody sees is made here of public facts one by one; the end of the chain of secrets, and
-names that are not to be shown, are not among them.
+What everybody sees is made here of public facts one by one; the end of the chain of secrets, names
+that are not to be shown, and what the desk has written about people are not among them.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def show(
     club = t.club_prize()
 
     def info(match: Match) -> MatchInfo:
-        return _match(t, match, busy, tables.get(match.id))
+        return _match(t, match, busy, tables.get(match.id), full=full)
 
     return Show(
         id=facts.id,
@@ -88,7 +88,9 @@ def show(
     )
 
 
-def _match(t: Tournament, match: Match, busy: set[int], table: str | None) -> MatchInfo:
+def _match(
+    t: Tournament, match: Match, busy: set[int], table: str | None, *, full: bool
+) -> MatchInfo:
     found: dict[str, Any] = {}
     if (outcome := match.outcome) is not None:
         score = None if outcome.score is None else "{}:{}".format(*outcome.score)
@@ -97,9 +99,9 @@ def _match(t: Tournament, match: Match, busy: set[int], table: str | None) -> Ma
             "score": score,
             "how": outcome.how,
             "offence": outcome.offence,
-            "reason": outcome.reason,
-            "outcome": outcome_key(match),
         }
+        if full:
+            found |= {"reason": outcome.reason, "outcome": outcome_key(match)}
     return MatchInfo(
         id=match.id,
         a=match.a,
@@ -118,7 +120,7 @@ def outcome_key(match: Match) -> str | None:
     if outcome is None:
         return None
     score = "" if outcome.score is None else "{}:{}".format(*outcome.score)
-    return f"{outcome.winner} {score} {outcome.how} {outcome.offence or ''}".strip()
+    return f"{outcome.winner} {score} {outcome.how} {outcome.offence or ''} {outcome.reason or ''}"
 
 
 def _people(t: Tournament, *, full: bool) -> list[PersonInfo]:

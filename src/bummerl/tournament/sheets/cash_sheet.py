@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import datetime
 
-from bummerl.tournament.cash import Payment, cash
+from bummerl.tournament.cash import cash
+from bummerl.tournament.entries import Payment
 from bummerl.tournament.sheets.facts import Data, Facts, page_words
 from bummerl.words.wording import Wording
 

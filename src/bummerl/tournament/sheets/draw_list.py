@@ -108,8 +108,10 @@ def _proof(t: Tournament, drawn: Round, words: Wording) -> list[list[str]]:
     record = _record_of(t, drawn)
     if record is None:
         return []
-    if record.word is None or record.secret is None or record.seed is None:
+    if record.by_hand:
         return [[words.say("Lots"), words.say("drawn by hand")]]
+    if record.word is None or record.secret is None or record.seed is None:
+        return [[words.say("Lots"), words.say("none: two cards are left")]]
     return [
         [words.say("Word from the hall"), record.word],
         [words.say("Hash published before the sale"), t.commitment],
