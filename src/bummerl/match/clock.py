@@ -11,7 +11,7 @@ forfeited (SCORE-5, `claim_flag`).  Until then one plays on, in debt, and increm
 back.  Whoever is out of time himself claims nothing.
 
 *Grace.*  Whoever loses the connection has 90 seconds to come back, on his own time if the clock
-runs; then the opponent may claim the Bummerl (`claim_absence`) or wait, as he likes.
+runs; then the opponent may claim the Bummerl (`Grace.may_claim`) or wait, as he likes.
 
 When the server stops gracefully both are paused, and nobody is charged until they resume.
 
@@ -26,9 +26,8 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from bummerl.errors import MatchError, NotationError
 from bummerl.match.bummerl import Match
@@ -157,32 +156,6 @@ class Clock:
         """Whether the other seat has used up its time, and `claimant` has some left."""
         return self.left(1 - claimant, at) <= 0 < self.left(claimant, at)
 
-    def as_json(self) -> dict[str, Any]:
-        """All of it, for `from_json`; a clock meant for another process is paused before."""
-        return {
-            "control": str(self.control),
-            "remaining": list(self.remaining),
-            "turn": self.turn,
-            "since": self.since,
-        }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Clock:
-        """The clock that `as_json` was made of.
-
-        Raises:
-            NotationError: it is not that.
-        """
-        match data:
-            case {
-                "control": str(control),
-                "remaining": [int(first), int(second)],
-                "turn": 0 | 1 | None as turn,
-                "since": int() | None as since,
-            } if (found := parse_control(control)) and (turn is not None or since is None):
-                return cls(found, (first, second), turn, since)
-        raise NotationError("{data!r} is no clock", data=dict(data))
-
     def _spent(self, at: int) -> int:
         """Milliseconds since the time began to run."""
         return 0 if self.since is None else _passed(self.since, at)
@@ -247,26 +220,6 @@ class Grace:
         """Paused as of the last event, as after a crash: what passed since then does not count."""
         return dataclasses.replace(self, since=None, paused=True)
 
-    def as_json(self) -> dict[str, Any]:
-        """All of it, for `from_json`."""
-        return {"remaining": list(self.remaining), "since": self.since, "paused": self.paused}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Grace:
-        """The grace that `as_json` was made of.
-
-        Raises:
-            NotationError: it is not that.
-        """
-        match data:
-            case {
-                "remaining": [int() | None as first, int() | None as second],
-                "since": int() | None as since,
-                "paused": bool(paused),
-            }:
-                return cls((first, second), since, paused)
-        raise NotationError("{data!r} is no grace", data=dict(data))
-
     def _counted(self, at: int) -> Grace:
         if self.since is None:
             return self
@@ -299,23 +252,6 @@ def claim_flag(match: Match, clock: Clock, claimant: Seat, at: int) -> None:
         match.lose_on_time(1 - claimant)
         if match.game_over:
             return
-    match.forfeit(1 - claimant)
-
-
-def claim_absence(match: Match, grace: Grace, claimant: Seat, at: int) -> None:
-    """`claimant` claims the Bummerl because the other has been away for longer than the grace.
-
-    For `ValueError` see `Grace.away`.
-
-    Raises:
-        MatchError: he may not claim it, or the Bummerl or the match is over.
-    """
-    if not grace.may_claim(claimant, at):
-        raise MatchError(
-            "{name} has not been away for {seconds} seconds",
-            name=match.names[1 - claimant],
-            seconds=GRACE // 1000,
-        )
     match.forfeit(1 - claimant)
 
 

@@ -81,11 +81,6 @@ class Rating:
         """Whether too little is known to show it without a question mark."""
         return self.deviation > PROVISIONAL
 
-    @property
-    def interval(self) -> tuple[float, float]:
-        """Where the strength is with a chance of 95 %: two deviations down and up."""
-        return self.value - 2 * self.deviation, self.value + 2 * self.deviation
-
     def now(self, at: float) -> Rating:
         """As it stands at the moment `at`: less is known the longer ago the last Bummerl is."""
         return self._after_idle(self._periods(at))
@@ -124,15 +119,6 @@ def after_bummerl(winner: Rating, loser: Rating, at: float) -> tuple[Rating, Rat
         dataclasses.replace(first, bummerls=winner.bummerls + 1, at=at),
         dataclasses.replace(second, bummerls=loser.bummerls + 1, at=at),
     )
-
-
-def win_chance(rating: Rating, opponent: Rating) -> float:
-    """The chance of a win against `opponent`, both as they stand, 0 … 1.
-
-    Both deviations blunt it, as in *The Glicko system*.
-    """
-    spread = math.hypot(rating.deviation, opponent.deviation) / _SCALE
-    return _expected(_impact(spread) * (rating.value - opponent.value) / _SCALE)
 
 
 def rated(rating: Rating, games: Sequence[Game], periods: float = 1.0) -> Rating:

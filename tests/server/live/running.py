@@ -107,6 +107,7 @@ class _Named:
             if key == b"x-user":
                 name = value.decode()
                 scope["state"]["user"] = Person(name.lower(), name, "en", "french", True)
+                scope["state"]["session"] = name.lower()
         await self._app(scope, receive, send)
 
 

@@ -14,6 +14,7 @@ from bummerl.players import registry
 from bummerl.rules.dealing import deal, shuffled
 from bummerl.rules.moves import Move
 from bummerl.rules.view import View
+from bummerl.server.live import bots
 from bummerl.server.live.bots import BotPool
 from server.live.clients import sit
 from server.live.running import Serve, bot, person
@@ -48,6 +49,17 @@ class Sleeping:
         return view.legal_moves()[-1]
 
 
+class Compiled:
+    """Needs machine code that is not there yet."""
+
+    def __init__(self, ready: threading.Event) -> None:
+        self.ready = ready
+
+    def choose(self, view: View) -> Move:
+        self.ready.wait(5)
+        return view.legal_moves()[-1]
+
+
 @pytest.fixture(autouse=True)
 def strange_bots() -> Iterator[None]:
     before = dict(registry._registered)
@@ -71,6 +83,32 @@ async def test_a_simple_player_moves_for_a_bot_that_does_not(pool: BotPool, name
     start = time.monotonic()
     assert await pool.choose(name, "seed", view()) in view().legal_moves()
     assert time.monotonic() - start < 2.5
+
+
+async def test_while_machine_code_is_made_bots_neither_queue_nor_are_late(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ready = threading.Event()
+    monkeypatch.setattr(bots, "_warm_up", ready.wait)
+    registry.register("compiled", lambda: Compiled(ready))
+    pool = BotPool(1, deadline=0.3)
+    pool.start()
+    try:
+        async with asyncio.timeout(0.3):
+            await pool.choose("watching", "", view())
+        needs_it = asyncio.create_task(pool.choose("compiled", "", view()))
+        await asyncio.sleep(0.5)  # longer than it may think
+        assert not needs_it.done()
+        ready.set()
+        assert await needs_it == view().legal_moves()[-1]
+        await asyncio.sleep(0.1)
+        ready.clear()  # and now it is late, as ever
+        moving = asyncio.create_task(pool.choose("compiled", "", view()))
+        await asyncio.sleep(0.5)
+        assert moving.done()
+    finally:
+        ready.set()
+        pool.stop()
 
 
 async def test_equal_seeds_play_equally(pool: BotPool) -> None:

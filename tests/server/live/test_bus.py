@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 
@@ -71,19 +72,94 @@ async def test_processes_hear_each_other(redis: str) -> None:
     await two.stop()
 
 
-async def test_redis_that_goes_away_comes_back(redis: str) -> None:
+async def test_who_did_not_hear_for_a_while_is_told_so(redis: str) -> None:
     bus = RedisBus(redis)
     messages: list[bytes] = []
     missed: list[int] = []
     bus.subscribe("tables", messages.append)
-    bus.on_reconnect.append(lambda: missed.append(1))
+
+    def lost() -> None:
+        missed.append(len(messages))
+        bus.post("tables", b"again")  # from then on all is heard
+
+    bus.on_loss.append(lost)
     await bus.start()
     await bus._client.client_kill_filter(_type="pubsub", skipme=False)
-    async with asyncio.timeout(10):
-        while not messages:
-            bus.post("tables", b"again")
-            await asyncio.sleep(0.1)
+    assert await heard(messages, 1) == [b"again"]
+    assert missed == [0]
     await bus.stop()
+
+
+async def test_a_loss_is_told_although_the_first_proof_is_lost_too(
+    redis: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bus = RedisBus(redis)
+    take, lost = bus._take, list[Any]()
+    missed: list[int] = []
+    bus.on_loss.append(lambda: missed.append(1))
+
+    def deaf(message: Any) -> None:
+        lost.append(message)
+        if len(lost) > 1:
+            take(message)
+
+    monkeypatch.setattr(bus, "_take", deaf)
+    await bus.start()
+    await bus._client.client_kill_filter(_type="pubsub", skipme=False)
+    async with asyncio.timeout(5):
+        while not lost:
+            await asyncio.sleep(0.01)
+        assert missed == []
+        bus.post("alive", b"a process says so every few seconds")
+        while not missed:
+            await asyncio.sleep(0.01)
+    await bus.stop()
+
+
+async def test_what_could_not_be_sent_is_sent_again_in_its_order(redis: str) -> None:
+    one, two = RedisBus(redis), RedisBus(redis)
+    messages: list[bytes] = []
+    missed: list[int] = []
+    two.subscribe("tables", messages.append)
+    for bus in (one, two):
+        bus.on_loss.append(lambda: missed.append(1))
+        await bus.start()
+    sent = [b"%d" % number for number in range(600)]
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(one._client, "pipeline", no_pipeline)
+        for message in sent[:300]:
+            one.post("tables", message)
+        async with asyncio.timeout(5):
+            while one.working:
+                await asyncio.sleep(0.01)
+    for message in sent[300:]:
+        one.post("tables", message)
+    await two._client.client_kill_filter(_type="normal", skipme=True)
+    assert await heard(messages, 600) == sent
+    assert one.working
+    assert missed == []
+    await one.stop()
+    await two.stop()
+
+
+async def test_messages_that_were_dropped_are_a_loss(
+    redis: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bummerl.server.live.bus.MOST", 10)
+    bus = RedisBus(redis)
+    missed: list[int] = []
+    bus.on_loss.append(lambda: missed.append(1))
+    await bus.start()
+    for _ in range(11):
+        bus.post("tables", b"much")
+    async with asyncio.timeout(5):
+        while not missed:
+            await asyncio.sleep(0.01)
+    await bus.stop()
+
+
+def no_pipeline(**_: object) -> None:
+    raise ConnectionError("Redis is away")
 
 
 async def test_no_redis_is_one_clear_sentence() -> None:

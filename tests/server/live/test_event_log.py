@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bummerl.server.refusals import Unknown
 from bummerl.server.store.engine import make_engine, new_id, now, upgrade
 from bummerl.server.store.event_log import EventLog, LeaseLost, Summary
-from bummerl.server.store.models import DealRow, EventRow, TableRow
+from bummerl.server.store.models import DealRow, EventRow, RatedBummerl, TableRow
 from bummerl.server.table.events import AnyEvent, Moved, Opened, Said, TableSpec
 
 SPEC = TableSpec("soft", private=True)
@@ -118,11 +118,9 @@ async def test_one_owner_at_a_time(log: EventLog, engine: AsyncEngine) -> None:
     await other.append(table, 2, [said(2)])
     assert await log.renew([table]) == set()
     assert await other.renew([table]) == {table}
-    assert await log.owners([table]) == {table: "two"}
     # its lease runs out without being given back
     async with engine.begin() as connection:
         await connection.execute(update(TableRow).values(lease=now() - 1))
-    assert await log.owners([table]) == {table: None}
     assert await log.acquire(table) == ("one", False)
     with pytest.raises(LeaseLost):
         await other.append(table, 3, [said(3)])
@@ -183,4 +181,15 @@ async def test_deals_missing_in_the_history(log: EventLog, engine: AsyncEngine) 
         await connection.execute(
             insert(DealRow).values(deal | {"winner": 1, "game_points": 1, "reason": "points"})
         )
+    assert await log.unrecorded(0) == []
+
+
+async def test_rated_bummerls_that_were_not_counted(log: EventLog, engine: AsyncEngine) -> None:
+    table, spec = new_id(), TableSpec("soft", rated=True)
+    over = summary(phase="over", bummerls=(1, 0))
+    await log.create(table, spec, [Opened(at=now(), spec=spec)], over)
+    assert await log.unrecorded(0) == [table]
+    counted = {"table_id": table, "bummerl": 1, "winner": "anna", "loser": "bert", "at": 2}
+    async with engine.begin() as connection:
+        await connection.execute(insert(RatedBummerl).values(counted))
     assert await log.unrecorded(0) == []

@@ -6,9 +6,11 @@ import asyncio
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 from sqlalchemy.exc import OperationalError
 
 from bummerl.server.refusals import Busy, Conflict, Forbidden, Unknown
+from bummerl.server.store.models import EventRow
 from bummerl.server.table.events import Paused, Resumed
 from server.live.clients import Seated, sit
 from server.live.running import Running, Serve, bot, person
@@ -66,11 +68,13 @@ async def test_graceful_stop_and_restart_in_the_middle_of_a_deal(serve: Serve) -
     looker = await sit(server.base, table)
     await looker.until_scene(paused=True)
     anna = await sit(server.base, table, "Anna")
-    await anna.until_scene(paused=False)
+    await anna.until_scene(seat=0)
+    await asyncio.sleep(1.0)  # Bert's browser tries again only now
+    bert = await sit(server.base, table, "Bert")
+    await asyncio.gather(anna.until_scene(paused=False), bert.until_scene(paused=False))
     assert all(
         abs(now - then) < 500 for now, then in zip(anna.scene["clock"]["left"], left, strict=True)
     )
-    bert = await sit(server.base, table, "Bert")
     await asyncio.gather(anna.play(), bert.play())
     names = await kinds(server, table)
     assert names.count("Paused") == names.count("Resumed") == 1
@@ -162,9 +166,10 @@ async def test_a_crash_is_charged_to_nobody(serve: Serve) -> None:
     server.tables.tasks.clear()
     await server.stop()
     await asyncio.sleep(1.0)
-    server = await serve()
+    server = await serve(expected=1.0)
     anna = await sit(server.base, table, "Anna")
-    await anna.until_scene(paused=False)
+    await anna.until_scene(paused=False)  # Bert does not come back, and is not waited for any more
+    assert not anna.scene["seats"][1]["here"]
     assert all(
         abs(now - then) < 500 for now, then in zip(anna.scene["clock"]["left"], left, strict=True)
     )
@@ -243,3 +248,104 @@ async def test_a_slow_browser_is_let_go_and_nobody_waits_for_it(serve: Serve) ->
         while len(server.tables.connections) > 1:
             await asyncio.sleep(0.05)
     slow.socket.transport.abort()
+
+
+async def test_whoever_was_away_before_a_restart_is_not_waited_for(serve: Serve) -> None:
+    server = await serve(debounce=0.1)
+    table = await server.open(person("Anna"), person("Bert"), control="3+2")
+    anna, bert = await to_move(server, table)
+    if anna.scene["seat"] == 1:
+        anna, bert = bert, anna
+    await bert.close()
+    while anna.scene["seats"][1]["here"]:
+        await anna.receive()
+    await server.stop()
+    server = await serve()
+    anna = await sit(server.base, table, "Anna")
+    await anna.until_scene(5, paused=False)
+
+
+async def test_a_database_that_hangs_does_not_keep_the_server_from_stopping(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bummerl.server.live.service.STOPPING", 0.5)
+    server = await serve()
+    table = await server.open(person("Anna"), person("Bert"))
+    mover, other = await to_move(server, table)
+
+    async def hang(*_: Any) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(server.tables.log, "_write", hang)
+    async with asyncio.timeout(8):
+        await server.stop()
+    for seated in (mover, other):
+        assert (await seated.until("bye"))["code"] == "stopping"
+
+
+async def test_what_is_over_is_reported_though_the_answer_of_the_database_was_lost(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = await serve()
+    table = await server.open(person("Anna"), person("Bert"))
+    mover, other = await to_move(server, table)
+    append = server.tables.log.append
+
+    async def lose_answer(*args: Any) -> None:
+        await append(*args)
+        monkeypatch.undo()
+        raise OperationalError("the commit", {}, Exception("has no answer"))
+
+    monkeypatch.setattr(server.tables.log, "append", lose_answer)
+    await mover.ask("give_up", scope="match")
+    await other.until_scene(phase="over")
+    async with asyncio.timeout(5):
+        while not (server.deals and server.bummerls):
+            await asyncio.sleep(0.05)
+
+
+async def test_reports_go_on_until_they_are_taken_one_table_after_the_other(serve: Serve) -> None:
+    server, away = await serve(), True
+
+    async def hook(table: str, _: object) -> None:
+        if away and table == unlucky:
+            raise OSError("the database is away")
+
+    server.tables.on_deal.insert(0, hook)
+    unlucky = await server.open(person("Anna"), person("Bert"), rules="soft(match=2)")
+    lucky = await server.open(person("Anna"), person("Bert"))
+    for table, scopes in ((unlucky, ("bummerl", "match")), (lucky, ("match",))):
+        anna, bert = await sit(server.base, table, "Anna"), await sit(server.base, table, "Bert")
+        for number, scope in enumerate(scopes, 1):
+            await asyncio.gather(
+                anna.play(until="over", deal=number), bert.play(until="over", deal=number)
+            )
+            await anna.ask("give_up", scope=scope)
+    async with asyncio.timeout(5):
+        while not server.bummerls:
+            await asyncio.sleep(0.05)
+    assert {table for table, _ in server.bummerls} == {lucky}
+    away = False
+    async with asyncio.timeout(10):
+        while [bummerl.number for table, bummerl in server.bummerls if table == unlucky] != [1, 2]:
+            await asyncio.sleep(0.05)
+    assert [deal.number for table, deal in server.deals if table == unlucky] == [1, 2]
+
+
+async def test_a_log_that_cannot_be_read_does_not_hide_the_others(serve: Serve) -> None:
+    server = await serve()
+    tables = [await server.open(person("Anna"), person("Bert")) for _ in range(3)]
+    server.tables.on_deal.clear()
+    for table in tables:
+        mover, _ = await to_move(server, table)
+        await mover.ask("give_up", scope="match")
+    async with server.engine.begin() as connection:
+        broken = {"data": b"no event"}
+        where = (EventRow.table_id == tables[1], EventRow.seq == 3)
+        await connection.execute(update(EventRow).where(*where).values(broken))
+    await server.stop()
+    server = await serve()
+    async with asyncio.timeout(5):
+        while len(server.bummerls) < 2:
+            await asyncio.sleep(0.05)
+    assert {table for table, _ in server.bummerls} == {tables[0], tables[2]}

@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from bummerl.match.fair_check import verify
 from bummerl.server.store.models import TableRow
-from bummerl.server.table.events import Sitter, TableSpec
+from bummerl.server.table.events import NoRematch, Sitter, TableSpec
 from bummerl.server.table.state import Table
 from server.live.clients import Seated, sit
 from server.live.running import Running, Serve, bot, person
@@ -35,7 +35,7 @@ async def test_person_against_bot_to_the_end(serve: Serve) -> None:
     found = await row(server, table)
     assert (found.phase, found.winner, found.last_seq) == ("over", winner, anna.scene["seq"])
     assert [found.bummerls0, found.bummerls1] == anna.scene["slate"]["bummerls"]
-    await server.tables._reports.join()
+    await server.tables.reports.told()
     numbers = [deal.number for _, deal in server.deals]
     assert numbers == list(range(1, found.deals + 1))
     assert all(verify(deal.record).status == "fair" for _, deal in server.deals)
@@ -129,6 +129,39 @@ async def test_at_a_rematch_people_sit_with_their_names_and_ratings_of_today(ser
     assert again[0] == Sitter(name="Anna II", user=person("Anna").user, rating=1603)
     assert again[1] is not None
     assert again[1].rating is None
+
+
+async def test_there_is_no_rematch_with_somebody_who_cannot_play(serve: Serve) -> None:
+    server = await serve()
+    why: dict[str, NoRematch] = {"bert": "gone"}
+
+    async def may(sitter: Sitter, spec: TableSpec) -> Sitter | NoRematch:
+        return why.get(sitter.user or "", sitter)
+
+    server.tables.sit_again = may
+    table = await server.open(person("Anna"), person("Bert"))
+    anna, bert = await sit(server.base, table, "Anna"), await sit(server.base, table, "Bert")
+    await asyncio.gather(anna.play(until="playing"), bert.play(until="playing"))
+    await bert.ask("give_up", scope="match")
+    tables = len(server.tables.tasks)
+    for reason, sentence in (
+        ("gone", "Bert cannot play any more: there is no rematch."),
+        ("often", "Bert has sat down at too many tables: there is no rematch just now."),
+    ):
+        why["bert"] = reason  # type: ignore[assignment]
+        await anna.ask("rematch")
+        await bert.ask("rematch")
+        while anna.told[-1]["text"] != sentence:
+            await anna.receive()
+        assert anna.told[-1]["kind"] == "no_rematch"
+        assert (anna.scene["rematch"], anna.scene["rematch_table"]) == ([], None)
+        assert len(server.tables.tasks) == tables
+    del why["bert"]
+    await anna.ask("rematch")
+    await bert.ask("rematch")
+    while anna.scene["rematch_table"] is None:
+        await anna.receive()
+    assert (await replayed(server, table)).rematch_table == anna.scene["rematch_table"]
 
 
 async def test_a_friend_joins_over_http_while_looking_on(serve: Serve) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from bummerl.server.security.tokens import token_hash
 from bummerl.server.table.events import Left, Returned
 from server.live.clients import sit
 from server.live.running import Serve, bot, person
@@ -72,7 +73,7 @@ async def test_who_is_signed_out_is_seen_off(serve: Serve) -> None:
     server = await serve()
     table = await server.open(person("Anna"), person("Bert"))
     anna, bert = await sit(server.base, table, "Anna"), await sit(server.base, table, "Bert")
-    await server.tables.drop("bert")
+    await server.tables.drop([token_hash("bert")])
     assert (await bert.until("bye"))["code"] == "signed_out"
     assert (await anna.ask("ping"))["type"] == "pong"
 

@@ -13,7 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Final, TypeVar
 
 import structlog
@@ -26,6 +26,8 @@ from bummerl.server.live import metrics
 
 NICE: Final = 10
 """How far the system lets others go before bots."""
+COMPILING: Final = 60.0
+"""Seconds that a move may take at the most while machine code is still being made."""
 SWITCH: Final = 0.001
 """Seconds after which a thread that computes in Python lets another, as the event loop, go on."""
 
@@ -39,7 +41,8 @@ class BotPool:
     Args:
         threads: how many think at a time; whoever comes later waits.
         deadline: seconds after which a simple player moves in a bot's stead.
-        warm_up: whether `start` gets the machine code ready, in the background.
+        warm_up: whether `start` gets the machine code ready, in the background; until it is,
+            bots that need it wait for it, and may take longer.
     """
 
     def __init__(self, threads: int, deadline: float = 10.0, *, warm_up: bool = True) -> None:
@@ -48,13 +51,16 @@ class BotPool:
         self._warm_up = warm_up
         self._slots = asyncio.Semaphore(threads)
         self._executor: ThreadPoolExecutor | None = None
+        self._warming: Future[None] | None = None
 
     def start(self) -> None:
         """Makes the threads."""
         sys.setswitchinterval(min(SWITCH, sys.getswitchinterval()))
         self._executor = ThreadPoolExecutor(self._threads, "bot", initializer=_step_back)
-        if self._warm_up:
-            self._executor.submit(_warm_up)
+        if self._warm_up:  # in a thread of its own: bots that need no machine code do not wait
+            warming = ThreadPoolExecutor(1, "warm-up", initializer=_step_back)
+            self._warming = warming.submit(_warm_up)
+            warming.shutdown(wait=False)
 
     def stop(self) -> None:
         """Lets the threads go; what is still being thought about is of no use to anybody."""
@@ -74,7 +80,7 @@ class BotPool:
                 return int(move)
             kind, reason = "illegal", f"{move!r} is none of {legal}"
         except TimeoutError:
-            kind, reason = "late", f"no answer within {self._deadline} s"
+            kind, reason = "late", "no answer in time"
         except Exception as error:  # a bot is anybody's code, and no table may wait for ever
             kind, reason = "failed", repr(error)
         metrics.BOT_FAILURES.labels(kind).inc()
@@ -98,9 +104,10 @@ class BotPool:
         with metrics.BOT_QUEUE.track_inprogress():
             await self._slots.acquire()
         start = time.perf_counter()
+        compiling = self._warming is not None and not self._warming.done()
         try:
             asked = asyncio.get_running_loop().run_in_executor(self._executor, think)
-            async with asyncio.timeout(self._deadline):
+            async with asyncio.timeout(COMPILING if compiling else self._deadline):
                 return await asked
         finally:
             self._slots.release()

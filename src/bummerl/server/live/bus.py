@@ -1,13 +1,15 @@
 """Messages between the processes of one server: topics, and whoever listens to them.
 
-One process alone needs no more than `LocalBus`.  Several share a Redis (`RedisBus`).  Messages may
-get lost when Redis does; whoever needs an answer asks again.
+One process alone needs no more than `LocalBus`.  Several share a Redis (`RedisBus`).  While Redis
+is away messages wait for it, and what may not have been sent is sent again.  But whoever has lost
+Redis does not hear what the others say: `Bus.on_loss` tells him.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import secrets
 from collections import defaultdict
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, Protocol
@@ -29,6 +31,8 @@ MOST: Final = 20_000
 """Messages that may wait for Redis."""
 RETRY: Final = 1.0
 """Seconds until the next attempt to reach Redis."""
+PATIENCE: Final = 5.0
+"""Seconds that Redis may take for a batch of messages."""
 
 _log = structlog.get_logger(__name__)
 
@@ -38,8 +42,12 @@ class Bus(Protocol):
 
     shared: bool
     """Whether other processes may be there."""
-    on_reconnect: list[Callable[[], None]]
-    """Called when messages may have been lost."""
+    on_loss: list[Callable[[], None]]
+    """Called when messages may have been lost, as soon as there is a way again."""
+
+    @property
+    def working(self) -> bool:
+        """Whether messages get through just now."""
 
     async def start(self) -> None:
         """Begins to deliver."""
@@ -48,7 +56,10 @@ class Bus(Protocol):
         """Sends what waits, then ends."""
 
     def subscribe(self, topic: str, callback: Callback) -> Callable[[], None]:
-        """From now on `callback` gets what is said on the topic; call the answer to end that."""
+        """From now on `callback` gets what is said on the topic, perhaps twice.
+
+        Call the answer to end that.
+        """
 
     def post(self, topic: str, data: bytes) -> None:
         """Says something to all processes, this one too, in the order of the calls."""
@@ -84,9 +95,10 @@ class LocalBus:
     """For one process; see `Bus`."""
 
     shared = False
+    working = True
 
     def __init__(self) -> None:
-        self.on_reconnect: list[Callable[[], None]] = []
+        self.on_loss: list[Callable[[], None]] = []
         self._topics = _Topics()
 
     async def start(self) -> None:
@@ -130,14 +142,25 @@ class RedisBus:
             raise SettingsError(
                 "several processes need the Python package redis: pip install 'bummerl[redis]'"
             ) from None
-        self.on_reconnect: list[Callable[[], None]] = []
+        self.on_loss: list[Callable[[], None]] = []
         self._client: Redis = Redis.from_url(url)
         self._pubsub: PubSub | None = None
         self._topics = _Topics()
         self._outgoing: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue(MOST)
-        self._wanted: set[str] = {"alive"}
+        self._echo = f"echo:{secrets.token_hex(8)}"
+        """Topic of this process alone: what is heard there proves that all topics are heard."""
+        self._topics.callbacks[self._echo].append(self._tell_loss)
+        self._wanted: set[str] = {"alive", self._echo}
         self._changed = asyncio.Event()
+        self._sends = self._hears = True
+        self._lost = False
+        """Whether messages may have been lost since `_echo` was heard last."""
         self._tasks: list[asyncio.Task[None]] = []
+
+    @property
+    def working(self) -> bool:
+        """See `Bus`."""
+        return self._sends and self._hears
 
     async def start(self) -> None:
         """See `Bus`.
@@ -157,6 +180,9 @@ class RedisBus:
             ) from None
         self._pubsub = self._client.pubsub(ignore_subscribe_messages=True)
         await self._pubsub.subscribe(*map(_channel, self._wanted))
+        # the package connects and subscribes again without a word, whatever was said meanwhile
+        connection: Any = self._pubsub.connection
+        connection.register_connect_callback(self._connected_again)
         self._tasks = [
             asyncio.create_task(self._listen(), name="bus listener"),
             asyncio.create_task(self._send(), name="bus sender"),
@@ -193,6 +219,7 @@ class RedisBus:
         try:
             self._outgoing.put_nowait((topic, data))
         except asyncio.QueueFull:
+            self._lost = True
             _log.error("a message to other processes was dropped", topic=topic)
 
     async def publish(self, topic: str, data: bytes) -> None:
@@ -204,21 +231,43 @@ class RedisBus:
             batch = [await self._outgoing.get()]
             while not self._outgoing.empty() and len(batch) < 200:
                 batch.append(self._outgoing.get_nowait())
-            try:
-                async with self._client.pipeline(transaction=False) as pipeline:
-                    for topic, data in batch:
-                        pipeline.publish(_channel(topic), data)
-                    await pipeline.execute()
-            except Exception as error:  # any of redis' and the system's; lost, as said above
-                _log.error("Redis cannot be reached", messages=len(batch), error=repr(error))
+            taken = len(batch)
+            if self._lost and (self._echo, b"") not in batch:
+                batch.append((self._echo, b""))
+            while not await self._sent(batch):
                 await asyncio.sleep(RETRY)
-            finally:
-                for _ in batch:
-                    self._outgoing.task_done()
+            for _ in range(taken):
+                self._outgoing.task_done()
+
+    async def _sent(self, batch: list[tuple[str, bytes]]) -> bool:
+        """Whether all of it has been sent; if not, some of it may have been nevertheless."""
+        try:
+            async with asyncio.timeout(PATIENCE), self._client.pipeline(transaction=False) as sends:
+                for topic, data in batch:
+                    sends.publish(_channel(topic), data)
+                await sends.execute()
+        except Exception as error:  # any of redis' and the system's
+            if self._sends:
+                _log.error("Redis cannot be reached", error=repr(error))
+            self._sends = False
+            return False
+        self._sends = True
+        return True
+
+    async def _connected_again(self, _: object) -> None:
+        """Topics are subscribed to again; what was said meanwhile has not been heard."""
+        self._hears = self._lost = True
+        self.post(self._echo, b"")
+
+    def _tell_loss(self, _: bytes) -> None:
+        if self._lost:
+            self._lost = False
+            for callback in self.on_loss:
+                callback()
 
     async def _follow(self) -> None:
         """Keeps Redis' subscriptions as they are wanted."""
-        known = {"alive"}
+        known = {"alive", self._echo}
         assert self._pubsub is not None
         while True:
             self._changed.clear()
@@ -245,10 +294,10 @@ class RedisBus:
             except asyncio.CancelledError:
                 raise
             except Exception as error:
-                _log.error("Redis has gone", error=repr(error))
+                if self._hears:
+                    _log.error("Redis has gone", error=repr(error))
+                self._hears = False
             await asyncio.sleep(RETRY)
-            for callback in self.on_reconnect:
-                callback()
 
     def _take(self, message: dict[str, Any] | None) -> None:
         if message is not None and message["type"] == "message":

@@ -31,6 +31,7 @@ BYES: Final[dict[ByeCode, tuple[Text, bool]]] = {
     "too_fast": (Text("too many messages at once"), True),
     "malformed": (Text("the server did not understand what your browser sent"), False),
     "signed_out": (Text("you are signed out; load the page again"), False),
+    "renewed": (Text("you have signed in anew; the game goes on in a moment"), True),
     "slow": (Text("your connection is too slow"), True),
 }
 """What is said at the end of a connection, and whether connecting again makes sense."""
@@ -111,6 +112,7 @@ class Connection:
         "route",
         "sending",
         "seq",
+        "session",
         "table_id",
     )  # fmt: skip
 
@@ -125,6 +127,8 @@ class Connection:
         self.name = name
         self.table_id = table_id
         self.person = person
+        self.session: bytes | None = None
+        """Hash of the token that tells who it is; the connection lasts no longer than it."""
         self.language, self.deck = words
         self.seq: int | None = None
         """Number of the last event it has been told."""
@@ -153,6 +157,10 @@ class Connection:
 
     def table(self, seq: int, scene: bytes, told: bytes, reply_to: int | None) -> None:
         """See `Outlet`."""
+        if self.seq is not None and seq <= self.seq:
+            if seq < self.seq:  # another process was not sure whether it had sent this
+                return
+            told = b""
         self.seq = seq
         last = self._waiting[-1] if self._waiting else None
         if not (isinstance(last, _Scene) and last.newer(scene, told, reply_to)):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Iterable
 from typing import Final, Protocol
 
 import structlog
@@ -19,14 +19,15 @@ from bummerl.rules.moves import Move, Seat
 from bummerl.server.live import metrics
 from bummerl.server.live.bot_seat import BotSeat
 from bummerl.server.live.bots import BotPool
-from bummerl.server.live.finished import Finished, all_finished, finished_by, summary_of
+from bummerl.server.live.finished import Finished, finished_by, summary_of
 from bummerl.server.live.listeners import Listener, Painter
 from bummerl.server.live.options import Options
-from bummerl.server.live.presence import Presence
+from bummerl.server.live.presence import SEATS, Presence
+from bummerl.server.live.reports import Reports
 from bummerl.server.store.engine import now
 from bummerl.server.store.event_log import EventLog, LeaseLost
 from bummerl.server.table import commands
-from bummerl.server.table.events import AnyEvent, Seated, Sitter, TableSpec
+from bummerl.server.table.events import AnyEvent, Seated, SitAgain, Sitter, TableSpec
 from bummerl.server.table.state import Table
 from bummerl.server.table.steps import Step
 
@@ -42,14 +43,12 @@ class Office(Protocol):
     log: EventLog
     bots: BotPool
     options: Options
+    reports: Reports
 
-    sit_again: Callable[[Sitter, TableSpec], Awaitable[Sitter]]
+    sit_again: SitAgain
 
     async def open(self, spec: TableSpec, sitters: tuple[Sitter | None, Sitter | None]) -> str:
         """A new table; its id."""
-
-    def finished(self, table_id: str, what: Finished) -> None:
-        """A deal or a Bummerl is over."""
 
     def changed(self, table_id: str) -> None:
         """What the lobby shows of a table has changed."""
@@ -75,6 +74,8 @@ class Keeper(ABC):
         self._office = office
         self._table = table
         self._clean = clean
+        self._reported = clean
+        """Whether all that is over in the log was reported, or is about to be."""
         self._summary = None if table is None else summary_of(table)
         self._presence = Presence()
         self._bots = BotSeat(office.bots, office.options.bot_delay, self._bot_answers)
@@ -112,9 +113,10 @@ class Keeper(ABC):
         # who looks at a match of long ago is no news
         self._settled = table.phase in ("over", "cancelled")
         self._expect(table)
+        if not self._reported:
+            self._office.reports.again(self.id)
+            self._reported = True
         if not self._clean:
-            for what in all_finished(self.id, events):
-                self._office.finished(self.id, what)
             # what has passed since the last event is charged to nobody
             if pause := commands.paused(table, table.at):
                 await self._happen(pause)
@@ -127,10 +129,7 @@ class Keeper(ABC):
         table = self._table
         if table is None:
             return
-        here = [seat for seat in (0, 1) if self._presence.sees(seat)]
-        events = commands.resumed(table, now()) if table.paused and here else ()
-        for seat in here:
-            events += self._returned(table, seat)
+        events = self._comings(table)
         if events or commands.due(table, now(), _secret):
             await self._happen(events)
         else:
@@ -173,7 +172,7 @@ class Keeper(ABC):
         self._seat_anew(table, steps)
         self._tell(table, steps, asker, reply_to, newcomer)
         for what in over:
-            self._office.finished(self.id, what)
+            self._office.reports.put(self.id, what)
         if news is not None:
             self._office.changed(self.id)
         self._bots.ask(table)
@@ -185,8 +184,24 @@ class Keeper(ABC):
         if not self._settled:
             self._presence.expect(table, self._loop.time() + self._office.options.expected)
 
-    def _returned(self, table: Table, seat: Seat) -> tuple[AnyEvent, ...]:
-        return () if self._settled else commands.returned(table, seat, now())
+    def _comings(self, table: Table) -> tuple[AnyEvent, ...]:
+        """Who is gone, and who is there again.
+
+        After a pause play goes on when all are back who were there: whoever's time ran before
+        would be charged for the way of the browser here.
+        """
+        gone, at = self._presence.gone(self._loop.time()), now()
+        if self._settled:
+            return ()
+        events: tuple[AnyEvent, ...] = ()
+        if table.paused and self._presence.complete:
+            events = commands.resumed(table, at)
+        for seat in SEATS:
+            if self._presence.sees(seat):
+                events += commands.returned(table, seat, at)
+            elif seat in gone:
+                events += commands.left(table, seat, at)
+        return events
 
     def _seat_anew(self, table: Table, steps: Iterable[Step]) -> None:
         for step in steps:
@@ -232,6 +247,7 @@ class Keeper(ABC):
     def _forget(self) -> None:
         """What is in memory may not be what is in the log."""
         self._table, self._summary = None, None
+        self._reported = False
         self._bots.forget()
         self._retry_at = self._loop.time() + RETRY
 

@@ -15,7 +15,7 @@ from bummerl.server.table.steps import Step
 from bummerl.text import Text
 from bummerl.words.wording import Wording
 
-ByeCode = Literal["stopping", "version", "no_table", "too_fast", "malformed", "signed_out", "slow"]
+ByeCode = wire.ByeCode
 RefusalCode = Literal["illegal", "stale", "not_now", "not_yours", "busy"]
 
 _ENCODER = msgspec.json.Encoder()

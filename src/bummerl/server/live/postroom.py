@@ -1,7 +1,8 @@
 """What processes say to each other: tables here for browsers elsewhere, and the other way round.
 
 A process that has not been heard of for the length of a lease is gone: its browsers have left the
-tables here, and its tables are looked for anew.
+tables here, and its tables are looked for anew.  The same happens when it says that it has missed
+letters, or that it stops (`Anew`).
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ from bummerl.server.live.bot_seat import BUSY
 from bummerl.server.live.listeners import Listener
 from bummerl.server.live.remote import (
     ALIVE,
+    ANEW,
     Adrift,
+    Anew,
     Answer,
     Ask,
     Attach,
@@ -35,6 +38,7 @@ from bummerl.server.live.remote import (
     inbox,
     read,
     send,
+    send_all,
 )
 from bummerl.server.live.task import TableTask
 from bummerl.server.refusals import Busy, Unknown
@@ -74,7 +78,8 @@ class Postroom:
         """Opens the inbox."""
         self._bus.subscribe(ALIVE, self._alive)
         self._bus.subscribe(inbox(self._tables.process), self._receive)
-        self._bus.on_reconnect.append(self._lost_letters)
+        self._bus.subscribe(ANEW, self._receive)
+        self._bus.on_loss.append(self.part)
         await self._bus.start()
         if self._bus.shared:
             self._loops = [
@@ -84,10 +89,16 @@ class Postroom:
 
     async def stop(self) -> None:
         """Sends what is to be sent, and closes."""
+        self.part()  # from those who have asked for a table here since the last time
         for loop in self._loops:
             loop.cancel()
         await asyncio.gather(*self._loops, return_exceptions=True)
         await self._bus.stop()
+
+    def part(self) -> None:
+        """Whatever there is between this process and others begins anew."""
+        if self._bus.shared:
+            send_all(self._bus, Anew(self._tables.process))
 
     # ---- as gateway ----------------------------------------------------------------------
 
@@ -169,6 +180,12 @@ class Postroom:
                     send(self._bus, gateway, Adrift(connection))
             case Ask():
                 self._tables.background(self._answer(letter))
+            case Anew(process) if process == self._tables.process:
+                owners = {remote.owner for remote in self._remote.values()}
+                for other in owners | self._guests.keys():
+                    self._part_with(other)
+            case Anew(process):
+                self._part_with(process)
 
     def _answered(self, connection: str, reply_to: int | None) -> None:
         found = self._tables.connections[connection]
@@ -248,25 +265,20 @@ class Postroom:
         """Gives up on processes that have not been heard of for long."""
         before = time.monotonic() - self._tables.options.lease / 1000
         for process in [name for name, at in self._heard.items() if at < before]:
-            del self._heard[process]
-            for connection, table in self._guests.pop(process, {}).items():
-                if (task := self._tables.tasks.get(table)) is not None:
-                    task.detach(connection)
-            for remote in tuple(self._remote.values()):
-                if remote.owner == process:
-                    _log.warning("process gone", process=process, table=remote.id)
-                    self._give_up(remote)
+            _log.warning("process gone", process=process)
+            self._part_with(process)
         for table_id in [name for name, remote in self._remote.items() if not remote.connections]:
             del self._remote[table_id]
         for guests in self._guests.values():
             for connection in [name for name in guests if guests[name] not in self._tables.tasks]:
                 del guests[connection]
 
-    def _give_up(self, remote: RemoteTable) -> None:
-        for connection in tuple(remote.connections):
-            self._set_adrift(connection)
-
-    def _lost_letters(self) -> None:
-        """Redis was away: nobody knows what was not told."""
+    def _part_with(self, process: str) -> None:
+        self._heard.pop(process, None)  # if it lives it is heard again
+        for connection, table in self._guests.pop(process, {}).items():
+            if (task := self._tables.tasks.get(table)) is not None:
+                task.detach(connection)
         for remote in tuple(self._remote.values()):
-            self._give_up(remote)
+            if remote.owner == process:
+                for connection in tuple(remote.connections):
+                    self._set_adrift(connection)

@@ -33,6 +33,11 @@ class Presence:
         """Whether somebody listens from the seat."""
         return any(listener.seat == seat for listener in self.listeners.values())
 
+    @property
+    def complete(self) -> bool:
+        """Whether somebody listens from a seat, and nobody else is waited for."""
+        return not self._leaving and any(map(self.sees, SEATS))
+
     def of_user(self, user: str) -> Iterator[Listener]:
         """All connections of a person."""
         return (other for other in tuple(self.listeners.values()) if other.user == user)
@@ -56,10 +61,9 @@ class Presence:
         return listener
 
     def expect(self, table: Table, until: float) -> None:
-        """Those who sit at the table and do not listen have left it unless they come until then."""
+        """Those who are at the table and do not listen have left it unless they come until then."""
         for seat in SEATS:
-            sitter = table.sitters[seat]
-            if sitter is not None and sitter.user is not None and not self.sees(seat):
+            if table.here[seat] and not table.is_bot(seat) and not self.sees(seat):
                 self._leaving.setdefault(seat, until)
 
     @property

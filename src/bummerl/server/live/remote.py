@@ -20,6 +20,8 @@ from bummerl.server.table.events import Sitter
 
 ALIVE: Final = "alive"
 """Topic on which each process says its name from time to time."""
+ANEW: Final = "anew"
+"""Topic of `Anew`."""
 
 
 class _Letter(msgspec.Struct, frozen=True, array_like=True):
@@ -105,7 +107,18 @@ class Answer(_Letter, frozen=True, tag=9):
     values: dict[str, str | int] = {}
 
 
-Letter: TypeAlias = Attach | Detach | Forward | Show | Pass | Farewell | Adrift | Ask | Answer
+class Anew(_Letter, frozen=True, tag=10):
+    """To all: letters to this process may have been lost, or it stops and has no table any more.
+
+    Its browsers have left the tables of others, and its tables are looked for again.
+    """
+
+    process: str
+
+
+Letter: TypeAlias = (
+    Attach | Detach | Forward | Show | Pass | Farewell | Adrift | Ask | Answer | Anew
+)
 
 _ENCODER: Final = msgspec.msgpack.Encoder()
 _DECODER: Final = msgspec.msgpack.Decoder(Letter)
@@ -119,6 +132,11 @@ def inbox(process: str) -> str:
 def send(bus: Bus, process: str, letter: Letter) -> None:
     """Sends it."""
     bus.post(inbox(process), _ENCODER.encode(letter))
+
+
+def send_all(bus: Bus, letter: Anew) -> None:
+    """Sends it to all processes, this one too."""
+    bus.post(ANEW, _ENCODER.encode(letter))
 
 
 def read(data: bytes) -> Letter:

@@ -7,9 +7,10 @@ import contextlib
 import itertools
 import secrets
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Collection
 from typing import Any, Final
 
+import msgspec
 import structlog
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -20,25 +21,20 @@ from bummerl.server.live.bot_seat import BUSY
 from bummerl.server.live.bots import BotPool
 from bummerl.server.live.bus import Bus, LocalBus, RedisBus
 from bummerl.server.live.connections import Connection
-from bummerl.server.live.finished import (
-    Finished,
-    FinishedBummerl,
-    FinishedDeal,
-    all_finished,
-    summary_of,
-)
+from bummerl.server.live.finished import summary_of
 from bummerl.server.live.keeper import Keeper
 from bummerl.server.live.listeners import ByeCode
 from bummerl.server.live.options import Options
 from bummerl.server.live.postroom import Postroom
 from bummerl.server.live.remote import RemoteTable
+from bummerl.server.live.reports import Reports
 from bummerl.server.live.task import TableTask
 from bummerl.server.people import Person
 from bummerl.server.refusals import Busy, Unknown
 from bummerl.server.store.engine import is_id, new_id, now
 from bummerl.server.store.event_log import EventLog
 from bummerl.server.table import commands
-from bummerl.server.table.events import AnyEvent, Opened, Seated, Sitter, TableSpec
+from bummerl.server.table.events import AnyEvent, Opened, Seated, SitAgain, Sitter, TableSpec
 from bummerl.server.table.state import Table
 
 ALONE: Final = "local"
@@ -46,10 +42,9 @@ ALONE: Final = "local"
 LOBBY: Final = "lobby"
 """Topic of ids of tables of which the lobby shows something else now."""
 DROP: Final = "drop"
-"""Topic of people whose connections end."""
-ATTEMPTS: Final = 5
-"""How often a hook is called until it succeeds."""
-DAY: Final = 86_400_000
+"""Topic of sessions whose connections end, with the reason."""
+STOPPING: Final = 10.0
+"""Seconds that the database may take when the server stops."""
 _SWEEP: Final = 1.0
 
 _log = structlog.get_logger(__name__)
@@ -72,12 +67,10 @@ class Tables:
         self.bots = BotPool(
             self.options.bot_threads, self.options.bot_deadline, warm_up=self.options.warm_up
         )
-        self.on_deal: list[Callable[[str, FinishedDeal], Awaitable[None]]] = []
-        """Called for each deal that is over, with the table's id; maybe several times."""
-        self.on_bummerl: list[Callable[[str, FinishedBummerl], Awaitable[None]]] = []
-        """Called for each Bummerl that is over, with the table's id; maybe several times."""
-        self.sit_again: Callable[[Sitter, TableSpec], Awaitable[Sitter]] = _as_before
-        """How somebody sits at the table of a rematch: name and rating may be others by now."""
+        self.reports = Reports(self.log)
+        self.on_deal, self.on_bummerl = self.reports.on_deal, self.reports.on_bummerl
+        self.sit_again: SitAgain = _as_before
+        """How somebody sits at a rematch, if he may; name and rating may have changed."""
         self.probe = metrics.Probe()
         self.tasks: dict[str, TableTask] = {}
         """Tables that this process runs, by id."""
@@ -86,7 +79,6 @@ class Tables:
         self._post = Postroom(self)
         self._finding: dict[str, asyncio.Task[TableTask | RemoteTable]] = {}
         self._releasing: dict[str, asyncio.Task[None]] = {}
-        self._reports: asyncio.Queue[tuple[str, Finished]] = asyncio.Queue()
         self._background: set[asyncio.Task[Any]] = set()
         self._loops: list[asyncio.Task[None]] = []
         self._count = itertools.count(1)
@@ -110,37 +102,42 @@ class Tables:
         self.probe.start()
         self._running, self._stopping = True, False
         self._loops = [
-            asyncio.create_task(self._report(), name="reports"),
+            asyncio.create_task(self.reports.run(), name="reports"),
             asyncio.create_task(self._sweep(), name="sweep"),
         ]
-        self.background(self._recover())
+        self.background(self.reports.recover())
 
     async def stop(self) -> None:
-        """Pauses all tables, says goodbye to all connections, and returns when all is written."""
+        """Pauses all tables, says goodbye to all connections, and returns when all is written.
+
+        A database that does not answer is waited for no longer than `STOPPING` seconds.
+        """
         if not self._running:
             return
         self._running, self._stopping = False, True
-        tasks = list(self.tasks.values())
-        await asyncio.gather(*(task.stop() for task in tasks))
-        self.tasks.clear()
+        late = asyncio.get_running_loop().time() + STOPPING
+        # before anybody looks for his table elsewhere
+        await _until(late, self._give_back(), "tables could not be given back")
+        self._post.part()
         for connection in tuple(self.connections.values()):
             connection.bye("stopping")
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(5.0):
-                await self._reports.join()
+        await _until(late, self.reports.told(), "not all was reported")
         for loop in self._loops:
             loop.cancel()
         # what is under way in the database is short, and not to be torn apart
-        under_way = (*self._loops, *self._background, *self._finding.values())
-        await asyncio.wait(under_way, timeout=5.0)
-        try:
-            await self.log.release([task.id for task in tasks])
-        except Exception as error:  # their leases run out
-            _log.error("tables could not be given back", error=repr(error))
-        await self.log.stop()
+        await asyncio.wait((*self._loops, *self._background), timeout=5.0)
+        await _until(late, self.log.stop(), "not all was written")
         await self._post.stop()
         await self.probe.stop()
         self.bots.stop()
+
+    async def _give_back(self) -> None:
+        """Pauses all tables; from then on they may be another's."""
+        await asyncio.gather(*self._finding.values(), return_exceptions=True)
+        tasks = list(self.tasks.values())
+        await asyncio.gather(*(task.stop() for task in tasks))
+        self.tasks.clear()
+        await self.log.release([task.id for task in tasks])
 
     # ---- for HTTP ------------------------------------------------------------------------
 
@@ -209,14 +206,18 @@ class Tables:
             else:
                 await self._post.ask(route, ("give_up", user))
 
-    def connected(self) -> set[str]:
-        """People with a table connection at this process."""
-        people = (connection.person for connection in self.connections.values())
-        return {person.id for person in people if person is not None}
+    def reaches_others(self) -> bool | None:
+        """Whether Redis gets messages to other processes; None for one that is alone."""
+        return self.bus.working if self.bus.shared else None
 
-    async def drop(self, user: str) -> None:
-        """Ends all table connections of a person, at all processes."""
-        await self.bus.publish(DROP, user.encode())
+    def connected(self) -> set[bytes]:
+        """Sessions with a table connection at this process, by the hashes of their tokens."""
+        return {one.session for one in self.connections.values() if one.session is not None}
+
+    async def drop(self, ended: Collection[bytes], why: ByeCode = "signed_out") -> None:
+        """Ends all table connections of sessions that are no more, at all processes."""
+        if ended:
+            await self.bus.publish(DROP, msgspec.msgpack.encode((why, list(ended))))
 
     # ---- for sockets ---------------------------------------------------------------------
 
@@ -227,13 +228,15 @@ class Tables:
         words: tuple[wire.Language, wire.Deck],
         since: int | None,
         problem: ByeCode | None = None,
+        session: bytes | None = None,
     ) -> Connection:
         """A browser looks at a table; it is told as soon as the table is there.
 
-        With a `problem` that is all it will be told.
+        With a `problem` that is all it will be told.  `session` is the hash of its token.
         """
         name = f"{self.process}-{next(self._count)}"
         connection = Connection(name, table_id, person, words, self.lost)
+        connection.session = session
         self.connections[name] = connection
         problem = "stopping" if self._stopping else problem
         if problem is not None:
@@ -309,10 +312,6 @@ class Tables:
 
     # ---- for tables ----------------------------------------------------------------------
 
-    def finished(self, table_id: str, what: Finished) -> None:
-        """See `Office`."""
-        self._reports.put_nowait((table_id, what))
-
     def changed(self, table_id: str) -> None:
         """See `Office`."""
         self.bus.post(LOBBY, table_id.encode())
@@ -340,29 +339,11 @@ class Tables:
         if not task.cancelled() and (error := task.exception()) is not None:
             _log.error("something failed in the background", error=repr(error), exc_info=error)
 
-    def _drop(self, user: bytes) -> None:
+    def _drop(self, message: bytes) -> None:
+        why, ended = msgspec.msgpack.decode(message, type=tuple[ByeCode, frozenset[bytes]])
         for connection in tuple(self.connections.values()):
-            if connection.person is not None and connection.person.id == user.decode():
-                connection.bye("signed_out")
-
-    async def _report(self) -> None:
-        while True:
-            table_id, what = await self._reports.get()
-            try:
-                if isinstance(what, FinishedDeal):
-                    for on_deal in self.on_deal:
-                        await _insist(lambda: on_deal(table_id, what), table_id)  # noqa: B023
-                else:
-                    for on_bummerl in self.on_bummerl:
-                        await _insist(lambda: on_bummerl(table_id, what), table_id)  # noqa: B023
-            finally:
-                self._reports.task_done()
-
-    async def _recover(self) -> None:
-        """Reports what a crash kept from being reported, of tables that nobody will read again."""
-        for table_id in await self.log.unrecorded(now() - DAY):
-            for what in all_finished(table_id, await self.log.load(table_id)):
-                self.finished(table_id, what)
+            if connection.session in ended:
+                connection.bye(why)
 
     async def _sweep(self) -> None:
         """Ends connections that take nothing."""
@@ -378,14 +359,13 @@ class Tables:
                     connection.cut()
 
 
-async def _insist(call: Callable[[], Awaitable[None]], table_id: str) -> None:
-    for attempt in range(1, ATTEMPTS + 1):
-        try:
-            await call()
-            return
-        except Exception as error:
-            _log.error("a hook failed", table=table_id, attempt=attempt, exc_info=error)
-            await asyncio.sleep(0.2 * attempt)
+async def _until(moment: float, work: Awaitable[None], otherwise: str) -> None:
+    """Does it as far as there is time; `otherwise` is what the log is told."""
+    try:
+        async with asyncio.timeout_at(moment):
+            await work
+    except Exception as error:
+        _log.error(otherwise, error=repr(error))
 
 
 @contextlib.contextmanager

@@ -16,14 +16,14 @@ from bummerl.server import wire
 from bummerl.server.live.connections import Bucket, Connection
 from bummerl.server.live.listeners import ByeCode
 from bummerl.server.live.service import Tables
-from bummerl.server.people import Person, person_of
+from bummerl.server.people import Person, person_of, session_of
 from bummerl.server.refusals import TooOften
-from bummerl.server.security.origin import origin_fits
+from bummerl.server.security.origin import is_allowed
 from bummerl.server.store.engine import is_id
 from bummerl.words.names import DECKS, LANGUAGES
 
 LARGEST: Final = 4096
-"""Bytes of a message from a browser."""
+"""Bytes that a message from a browser may have."""
 TOO_OFTEN: Final = 4429
 """Closing code where one address opens too many sockets."""
 UNSENT: Final = 5.0
@@ -84,7 +84,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]
     problem = asked.understood
     if problem is None and not is_id(table_id):
         problem = "no_table"
-    connection = tables.connect(table_id, person, words, asked.since, problem)
+    connection = tables.connect(table_id, person, words, asked.since, problem, session_of(socket))
     writer = asyncio.create_task(_write(socket, connection))
     reader = asyncio.create_task(_read(socket, connection, tables))
     connection.cut = writer.cancel
@@ -104,8 +104,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]
 
 async def _admitted(socket: WebSocket[Any, Any, Any], tables: Tables) -> bool:
     """Whether the page that opens the socket is ours, and its address does not open too many."""
-    origin, host = socket.headers.get("origin"), socket.headers.get("host", "")
-    if origin is not None and not origin_fits(origin, host, tables.options.public_url):
+    if not is_allowed(socket, tables.options.public_url):
         raise PermissionDeniedException("this page may not open sockets here")
     services = socket.app.state.get("services")
     try:
@@ -133,14 +132,14 @@ async def _read(socket: WebSocket[Any, Any, Any], connection: Connection, tables
             return
         if event["type"] == "websocket.disconnect":
             return
-        data: str | bytes = event.get("text") or event.get("bytes") or ""
+        data = (event.get("text") or "").encode() or event.get("bytes") or b""
         code = _taken(data, connection, bucket)
         if code is not None:
             connection.bye(code)
             return
 
 
-def _taken(data: str | bytes, connection: Connection, bucket: Bucket) -> ByeCode | None:
+def _taken(data: bytes, connection: Connection, bucket: Bucket) -> ByeCode | None:
     """Takes a message; why the connection ends, if it does."""
     if not bucket.take():
         return "too_fast"

@@ -26,7 +26,7 @@ from bummerl.server.store.engine import now
 from bummerl.server.store.event_log import LeaseLost
 from bummerl.server.table import commands
 from bummerl.server.table.commands import Refused
-from bummerl.server.table.events import AnyEvent, RematchOpened, Sitter
+from bummerl.server.table.events import RematchFailed, RematchOpened, Sitter
 from bummerl.server.table.state import Table
 
 CROWD: Final = 1.0
@@ -243,16 +243,11 @@ class TableTask(Keeper):
             self._presence.listeners[listener.id] = listener  # told as soon as it can be read
             raise
         self._presence.add(listener, table)
-        seat, at = listener.seat, now()
-        events: tuple[AnyEvent, ...] = ()
-        if seat is not None:
-            events = commands.resumed(table, at) if table.paused else ()
-            events += self._returned(table, seat)
-        if events:
+        if events := self._comings(table):
             await self._happen(events, newcomer=(listener, since))
             return
         self._painter(table).send(listener, since=table.seq if since is None else since)
-        if seat is None:
+        if listener.seat is None:
             self._crowd_at = self._crowd_at or self._loop.time() + CROWD
 
     async def _detach(self, connection: str) -> None:
@@ -313,11 +308,16 @@ class TableTask(Keeper):
         if commands.wants_rematch(table):
             today = time.strftime("%Y.%m.%d", time.gmtime())
             spec, sitters = commands.rematch_spec(table, today)
-            first, second = [
-                await self._office.sit_again(sitter, spec) if sitter and sitter.user else sitter
-                for sitter in sitters
-            ]
-            opened = await self._office.open(spec, (first, second))
+            again = list(sitters)
+            for seat, sitter in enumerate(sitters):
+                if sitter is not None and sitter.user is not None:
+                    found = await self._office.sit_again(sitter, spec)
+                    if isinstance(found, str):
+                        at = max(now(), table.at)
+                        await self._happen([RematchFailed(at=at, seat=seat, why=found)])
+                        return
+                    again[seat] = found
+            opened = await self._office.open(spec, (again[0], again[1]))
             await self._happen([RematchOpened(at=max(now(), table.at), table=opened)])
 
     async def _stop(self) -> None:
@@ -333,11 +333,7 @@ class TableTask(Keeper):
             return
         table = await self._loaded()
         time_now, at = self._loop.time(), now()
-        events: list[AnyEvent] = []
-        for seat in self._presence.gone(time_now):
-            if not self._settled and not self._presence.sees(seat):
-                events += commands.left(table, seat, at)
-        if events:
+        if events := self._comings(table):
             await self._happen(events)
         moment = commands.next_moment(table, self._shown)
         crowd = self._crowd_at is not None and self._crowd_at <= time_now

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import time
-from collections.abc import Callable
-from typing import Final, NamedTuple
+from collections.abc import Awaitable, Callable
+from typing import Final, NamedTuple, TypeVar
 
 import msgspec
+import structlog
 from litestar.stores.base import Store
+from litestar.stores.memory import MemoryStore
 
 from bummerl.server.refusals import TooOften
 
@@ -39,6 +41,13 @@ LIMITS: Final[dict[str, Limit]] = {
     "export": Limit(10, 600),
 }
 """By what is tried."""
+PATIENCE: Final = 1.0
+"""Seconds that the store may take."""
+RETRY: Final = 5.0
+"""Seconds from one that failed to the next attempt."""
+
+_T = TypeVar("_T")
+_log = structlog.get_logger(__name__)
 
 
 def counted_as(who: str) -> str:
@@ -61,12 +70,19 @@ def counted_as(who: str) -> str:
 
 
 class Limits:
-    """Counts in a store, which several processes may share."""
+    """Counts in a store, which several processes may share.
+
+    While that fails, each process counts for itself: nobody is shut out because Redis is away.
+    """
 
     def __init__(
         self, store: Store, *, enabled: bool = True, clock: Callable[[], float] = time.time
     ) -> None:
         self._store = store
+        self._own = MemoryStore()
+        self._failing = False
+        self._try_again = 0.0
+        """When the store is asked again after it failed, by `time.monotonic`."""
         self._enabled = enabled
         self._clock = clock
         self._lock = asyncio.Lock()
@@ -81,7 +97,7 @@ class Limits:
             return
         limit, key, now = LIMITS[what], f"limit:{what}:{counted_as(who)}", self._clock()
         async with self._lock:
-            kept = await self._store.get(key)
+            kept = await self._ask(lambda store: store.get(key))
             tries = msgspec.json.decode(kept, type=list[float]) if kept else []
             tries = [moment for moment in tries if now - limit.seconds < moment <= now]
             if len(tries) >= limit.times:
@@ -90,8 +106,25 @@ class Limits:
                     retry_after=max(1, round(tries[0] + limit.seconds - now)),
                 )
             tries.append(now)
-            await self._store.set(key, msgspec.json.encode(tries), expires_in=limit.seconds)
+            data = msgspec.json.encode(tries)
+            await self._ask(lambda store: store.set(key, data, expires_in=limit.seconds))
 
     async def forget(self) -> None:
         """Drops what is over from memory; to be called now and then."""
-        await self._store.delete_expired() if hasattr(self._store, "delete_expired") else None
+        for store in (self._store, self._own):
+            if isinstance(store, MemoryStore):
+                await store.delete_expired()
+
+    async def _ask(self, question: Callable[[Store], Awaitable[_T]]) -> _T:
+        if time.monotonic() >= self._try_again:
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    answer = await question(self._store)
+            except Exception as error:  # any of redis' and the system's
+                if not self._failing:
+                    _log.error("each process counts for itself now", error=repr(error))
+                self._failing, self._try_again = True, time.monotonic() + RETRY
+            else:
+                self._failing = False
+                return answer
+        return await question(self._own)

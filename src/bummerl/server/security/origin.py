@@ -10,10 +10,8 @@ if TYPE_CHECKING:
 
     from litestar.connection import ASGIConnection
 
-    from bummerl.server.settings import Settings
 
-
-def is_allowed(connection: ASGIConnection[Any, Any, Any, Any], settings: Settings) -> bool:
+def is_allowed(connection: ASGIConnection[Any, Any, Any, Any], public_url: str | None) -> bool:
     """Whether the page behind this connection is ours.
 
     Programs that are no browsers send no ``Origin`` and carry nobody's cookies; they may.
@@ -22,7 +20,7 @@ def is_allowed(connection: ASGIConnection[Any, Any, Any, Any], settings: Setting
     if origin is None:
         return True
     host = connection.headers.get("host", "")
-    return origin_fits(origin, host, settings.public_url)
+    return origin_fits(origin, host, public_url)
 
 
 def origin_fits(origin: str, host: str, public_url: str | None) -> bool:

@@ -17,13 +17,13 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 import structlog
-from sqlalchemy import Connection, bindparam, func, insert, select, update
+from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bummerl.server.refusals import Busy, Unknown
+from bummerl.server.store import statements
 from bummerl.server.store.engine import now, same_file, writing
-from bummerl.server.store.models import DealRow, EventRow, TableRow
 from bummerl.server.table import events
 from bummerl.server.table.events import AnyEvent, TableSpec
 
@@ -246,7 +246,7 @@ class EventLog:
         """Writes what may be written; ids of those tables."""
         new = [entry for entry in batch if entry.spec is not None]
         if new:
-            connection.execute(_CREATE, [self._row(entry) for entry in new])
+            connection.execute(statements.CREATE, [self._row(entry) for entry in new])
         old = [entry for entry in batch if entry.spec is None]
         owned = self._claim(connection, old) if old else set()
         owned.update(entry.table_id for entry in new)
@@ -257,7 +257,7 @@ class EventLog:
             for seq, data in enumerate(entry.events, entry.last + 1)
         ]
         if rows:
-            connection.execute(_INSERT, rows)
+            connection.execute(statements.INSERT, rows)
         return owned
 
     def _row(self, entry: _Entry) -> dict[str, Any]:
@@ -295,10 +295,12 @@ class EventLog:
                 plain.append(columns)
             else:
                 full.append(columns | entry.summary.columns())
-        for statement, rows in ((_MOVE_ON, plain), (_SUM_UP, full)):
+        for statement, rows in ((statements.MOVE_ON, plain), (statements.SUM_UP, full)):
             if rows:
                 connection.execute(statement, rows)
-        found = connection.execute(_STANDING, {"ids": list(wanted), "b_owner": self.owner})
+        found = connection.execute(
+            statements.STANDING, {"ids": list(wanted), "b_owner": self.owner}
+        )
         return {table_id for table_id, last in found if wanted[table_id] == last}
 
     async def load(self, table_id: str) -> list[AnyEvent]:
@@ -308,7 +310,7 @@ class EventLog:
             Unknown: there is no such table.
         """
         async with self._engine.connect() as connection:
-            found = await connection.execute(_LOAD, {"b_id": table_id})
+            found = await connection.execute(statements.LOAD, {"b_id": table_id})
             log = [events.decode(data) for (data,) in found]
         if not log:
             raise Unknown("there is no such table")
@@ -321,7 +323,7 @@ class EventLog:
             Unknown: there is no such table.
         """
         async with writing(self._engine) as connection:
-            found = await connection.execute(_OWNER.with_for_update(), {"b_id": table_id})
+            found = await connection.execute(statements.OWNER.with_for_update(), {"b_id": table_id})
             row = found.first()
             if row is None:
                 raise Unknown("there is no such table")
@@ -329,18 +331,10 @@ class EventLog:
             if owner not in (None, self.owner) and until >= now():
                 return Tenure(owner, clean=False)
             await connection.execute(
-                _ACQUIRE, {"b_id": table_id, "owner": self.owner, "lease": now() + self.lease}
+                statements.ACQUIRE,
+                {"b_id": table_id, "owner": self.owner, "lease": now() + self.lease},
             )
         return Tenure(self.owner, clean=owner is None)
-
-    async def owners(self, table_ids: Iterable[str]) -> dict[str, str | None]:
-        """Whose these tables are now; None: nobody's."""
-        owners: dict[str, str | None] = {}
-        async with self._engine.connect() as connection:
-            for ids in _chunks(table_ids):
-                for table_id, owner, until in await connection.execute(_OWNERS, {"ids": ids}):
-                    owners[table_id] = owner if until >= now() or owner == self.owner else None
-        return owners
 
     async def renew(self, table_ids: Iterable[str]) -> set[str]:
         """Prolongs leases; those of `table_ids` that are still this process's."""
@@ -348,20 +342,24 @@ class EventLog:
         for ids in _chunks(table_ids):
             async with writing(self._engine) as connection:
                 values = {"ids": ids, "b_owner": self.owner}
-                await connection.execute(_RENEW, values | {"lease": now() + self.lease})
-                kept.update(row[0] for row in await connection.execute(_STANDING, values))
+                await connection.execute(statements.RENEW, values | {"lease": now() + self.lease})
+                kept.update(row[0] for row in await connection.execute(statements.STANDING, values))
         return kept
 
     async def release(self, table_ids: Iterable[str]) -> None:
         """Gives tables back, all their events told; whoever wants them may have them at once."""
         for ids in _chunks(table_ids):
             async with writing(self._engine) as connection:
-                await connection.execute(_RELEASE, {"ids": ids, "b_owner": self.owner})
+                await connection.execute(statements.RELEASE, {"ids": ids, "b_owner": self.owner})
 
     async def unrecorded(self, since: int) -> list[str]:
-        """Tables changed since then, and over, of which not all deals are in the history."""
+        """Tables changed since then, and over, of which not all is known elsewhere.
+
+        Deals are missing in the history, or rated Bummerls among those that count.  Some of these
+        never count, so such a table may be named although nothing is to be done.
+        """
         async with self._engine.connect() as connection:
-            return list(await connection.scalars(_UNRECORDED, {"since": since}))
+            return list(await connection.scalars(statements.UNRECORDED, {"since": since}))
 
 
 def _fail(entry: _Entry, error: Exception) -> None:
@@ -381,46 +379,3 @@ def _chunks(ids: Iterable[str]) -> Iterator[list[str]]:
     ordered = sorted(ids)
     for start in range(0, len(ordered), MOST):
         yield ordered[start : start + MOST]
-
-
-_OURS: Final = TableRow.owner == bindparam("b_owner")
-_AMONG: Final = TableRow.id.in_(bindparam("ids", expanding=True))
-_ONE: Final = TableRow.id == bindparam("b_id")
-_CREATE: Final = insert(TableRow)
-_INSERT: Final = insert(EventRow)
-_MOVE_ON: Final = (
-    update(TableRow)
-    .where(_ONE, _OURS, TableRow.last_seq == bindparam("b_last"))
-    .values(last_seq=bindparam("last_seq"), changed=bindparam("changed"))
-)
-_SUM_UP: Final = _MOVE_ON.values(
-    {
-        name: bindparam(name)
-        for name in ("phase", "seat0", "seat1", "names", "bummerls0", "bummerls1", "winner")
-    }
-    | {"deals": bindparam("deals")}
-)
-_STANDING: Final = select(TableRow.id, TableRow.last_seq).where(_AMONG, _OURS)
-_LOAD: Final = (
-    select(EventRow.data).where(EventRow.table_id == bindparam("b_id")).order_by(EventRow.seq)
-)
-_OWNER: Final = select(TableRow.owner, TableRow.lease).where(_ONE)
-_OWNERS: Final = select(TableRow.id, TableRow.owner, TableRow.lease).where(_AMONG)
-_ACQUIRE: Final = (
-    update(TableRow).where(_ONE).values(owner=bindparam("owner"), lease=bindparam("lease"))
-)
-_RENEW: Final = update(TableRow).where(_AMONG, _OURS).values(lease=bindparam("lease"))
-_RELEASE: Final = update(TableRow).where(_AMONG, _OURS).values(owner=None, lease=0)
-_UNRECORDED: Final = (
-    select(TableRow.id)
-    .where(
-        TableRow.phase == "over",
-        TableRow.changed >= bindparam("since"),
-        TableRow.deals
-        > select(func.count())
-        .where(DealRow.table_id == TableRow.id)
-        .correlate(TableRow)
-        .scalar_subquery(),
-    )
-    .limit(MOST)
-)
