@@ -54,7 +54,7 @@ def reset_password(name: str) -> None:
     from bummerl.server.store import administration
 
     password = secrets.token_urlsafe(12)
-    _do(lambda session: administration.reset_password(session, name, password))
+    name = _do(lambda session: administration.reset_password(session, name, password))
     click.echo(
         wording().say(
             "The new password of {name} is {password}; all browsers are signed out.",
@@ -64,7 +64,12 @@ def reset_password(name: str) -> None:
     )
 
 
-@admin.command(help=_("Close an account; its owner is signed out and told the reason."))
+@admin.command(
+    help=_(
+        "Shut somebody out, guest or not: by the name of an account, or by an id that the list of "
+        "reports shows. Who it is, is signed out and told the reason."
+    )
+)
 @click.argument("name")
 @click.option("--reason", required=True, help=_("What its owner is told."))
 @lang_option
@@ -72,18 +77,18 @@ def ban(name: str, reason: str) -> None:
     """See the help text."""
     from bummerl.server.store import administration
 
-    _do(lambda session: administration.ban(session, name, reason))
+    name = _do(lambda session: administration.ban(session, name, reason))
     click.echo(wording().say("{name} is banned.", name=printable(name)))
 
 
-@admin.command(help=_("Open an account again."))
+@admin.command(help=_("Let somebody in again, by name or id."))
 @click.argument("name")
 @lang_option
 def unban(name: str) -> None:
     """See the help text."""
     from bummerl.server.store import administration
 
-    _do(lambda session: administration.unban(session, name))
+    name = _do(lambda session: administration.unban(session, name))
     click.echo(wording().say("{name} may play again.", name=printable(name)))
 
 
@@ -92,7 +97,7 @@ def reports() -> None:
     """See the help text."""
 
 
-@reports.command("list", help=_("List reports that are open."))
+@reports.command("list", help=_("List reports that are open, with the ids of all people."))
 @click.option("--all", "closed", is_flag=True, help=_("Also those that are closed."))
 @json_option
 @lang_option
@@ -120,9 +125,12 @@ def _told(filed: Filed) -> str:
             about = say("deal {deal}", deal=report.deal)
         case _:
             about = say("a person")
-    names = " – ".join(str(filed.table.names.get(str(seat)) or "?") for seat in (0, 1))
+    names = " – ".join(
+        _person(filed.table.names.get(str(seat)), user) for seat, user in enumerate(filed.people)
+    )
+    reporter = _person(filed.reporter.name, filed.reporter.id)
     lines = [
-        f"{report.id}  {moment:%Y-%m-%d %H:%M}  {filed.reporter.name or '?'}: {about}",
+        f"{report.id}  {moment:%Y-%m-%d %H:%M}  {reporter}: {about}",
         f"  /game/{report.table_id}{f'/{report.deal}' if report.deal else ''}  {names}",
     ]
     lines += [f"  {line}" for line in report.text.splitlines()]
@@ -131,12 +139,18 @@ def _told(filed: Filed) -> str:
     return printable("\n".join(lines), keep="\n")
 
 
+def _person(name: str | None, user_id: str | None) -> str:
+    return (name or "?") + (f" ({user_id})" if user_id else "")
+
+
 def _as_json(filed: Filed) -> dict[str, object]:
     report = filed.report
     fields = ("id", "table_id", "deal", "move", "kind", "text", "created", "closed", "answer")
     return {name: getattr(report, name) for name in fields} | {
         "reporter": filed.reporter.name,
+        "reporter_id": filed.reporter.id,
         "names": filed.table.names,
+        "people": filed.people,
     }
 
 

@@ -43,7 +43,7 @@ def legal_moves(s: Situation) -> tuple[Move, ...]:
             hand = strict_reply(hand, s.trick[0], s.trump)[1]
         return cards_of(hand)
     if s.announced is not None:
-        moves = cards_of(_pair_cards(s, s.announced))
+        moves = cards_of(pair_cards(s, s.announced))
         return (*moves, OUT) if rules.out == "declared" else moves
     if rules.close_before_draw and s.is_draw_due:
         return (CLOSE, OUT, DRAW) if rules.out == "declared" else (CLOSE, DRAW)
@@ -71,8 +71,8 @@ def legal_moves(s: Situation) -> tuple[Move, ...]:
     return moves
 
 
-def _pair_cards(s: Situation, suit: Suit) -> Mask:
-    """Cards PAIR-2 allows after announcing `suit`."""
+def pair_cards(s: Situation, suit: Suit) -> Mask:
+    """Cards of which one must be led after announcing `suit` (PAIR-2)."""
     return 1 << make_card(suit, KING) if s.rules.pair_lead == "king" else PAIR_MASKS[suit]
 
 

@@ -30,6 +30,7 @@ from bummerl.server.http import (
     health,
     lobby,
     me,
+    own_data,
     players,
     reports,
     rules,
@@ -62,7 +63,7 @@ _LARGEST: Final = 64 * 1024
 _SWEEP: Final = 600.0
 """Seconds between two times of tidying up."""
 _SEE_OFF: Final = 30.0
-"""Seconds between two looks for those who sit at tables and are signed in no more."""
+"""Seconds between two looks for table connections of sessions that have ended."""
 
 
 def create_app(settings: Settings, tables_service: TableService | None = None) -> Litestar:
@@ -70,23 +71,9 @@ def create_app(settings: Settings, tables_service: TableService | None = None) -
 
     Its ``state`` has ``services``, ``settings``, ``engine``, ``tables`` and ``tournaments``.
     """
-    engine = make_engine(settings.database)
     store = _store(settings)
-    services = Services(
-        settings=settings,
-        engine=engine,
-        tables=tables_service or _tables(settings, engine),
-        limits=Limits(store, enabled=settings.rate_limits),
-        passwords=Passwords(settings),
-        hub=Hub(engine),
-        statistics=statistics.StatisticsCache(engine),
-    )
-    recorder = Recorder(engine, services.hub)
-    services.tables.on_deal.append(recorder.deal)
-    services.tables.on_bummerl.append(recorder.bummerl)
-    services.tables.sit_again = recorder.sit_again
-    halls = Tournaments(engine, services.tables, settings.data_dir / "tournaments")
-    services.tables.on_bummerl.append(halls.bummerl_over)
+    services = _services(settings, store, tables_service)
+    halls = _hooked(services)
     static = client.StaticFiles()
     app = Litestar(
         route_handlers=_handlers(),
@@ -95,46 +82,83 @@ def create_app(settings: Settings, tables_service: TableService | None = None) -
             "static": Provide(lambda: static, sync_to_thread=False),
             "tournaments": Provide(lambda: halls, sync_to_thread=False),
         },
-        csrf_config=CSRFConfig(
-            secret=settings.derived_key("csrf"),
-            cookie_name=errors.CSRF_COOKIE,
-            header_name="x-csrf-token",
-            cookie_secure=settings.secure,
-            cookie_samesite="lax",
-        ),
+        csrf_config=_against_forgery(settings),
         exception_handlers={
             BummerlError: errors.refused,
             HTTPException: errors.not_understood,
             Exception: errors.broken,
         },
-        openapi_config=OpenAPIConfig(
-            title="Bummerl",
-            version=__version__,
-            path="/schema",
-            render_plugins=[Description()],
-            use_handler_docstrings=True,
-        ),
+        openapi_config=_described(),
         lifespan=[_running],
         middleware=[
             DefineMiddleware(Hosts, settings=settings),
-            DefineMiddleware(Sessions, settings=settings, engine=engine),
+            DefineMiddleware(Sessions, settings=settings, engine=services.engine),
         ],
         stores={"limits": store},
         request_max_body_size=_LARGEST,
         logging_config=None,
         signature_types=[Services, client.StaticFiles, Tournaments],
-        state=State(
-            {
-                "services": services,
-                "settings": settings,
-                "engine": engine,
-                "tables": services.tables,
-                "tournaments": halls,
-            }
-        ),
+        state=_state(services, halls),
     )
     app.asgi_handler = Requests(SecurityHeaders(app.asgi_handler, settings))
     return app
+
+
+def _services(settings: Settings, store: Store, tables_service: TableService | None) -> Services:
+    engine = make_engine(settings.database)
+    return Services(
+        settings=settings,
+        engine=engine,
+        tables=tables_service or _tables(settings, engine),
+        limits=Limits(store, enabled=settings.rate_limits),
+        passwords=Passwords(settings),
+        hub=Hub(engine),
+        statistics=statistics.StatisticsCache(engine),
+    )
+
+
+def _hooked(services: Services) -> Tournaments:
+    """The tournaments; they and the recorder hear from now on what happens at tables."""
+    tables = services.tables
+    recorder = Recorder(services.engine, services.hub, services.limits)
+    halls = Tournaments(services.engine, tables, services.settings.data_dir / "tournaments")
+    tables.on_deal.append(recorder.deal)
+    tables.on_bummerl.append(recorder.bummerl)
+    tables.on_bummerl.append(halls.bummerl_over)
+    tables.sit_again = recorder.sit_again
+    return halls
+
+
+def _against_forgery(settings: Settings) -> CSRFConfig:
+    return CSRFConfig(
+        secret=settings.derived_key("csrf"),
+        cookie_name=errors.CSRF_COOKIE,
+        header_name="x-csrf-token",
+        cookie_secure=settings.secure,
+        cookie_samesite="lax",
+    )
+
+
+def _described() -> OpenAPIConfig:
+    return OpenAPIConfig(
+        title="Bummerl",
+        version=__version__,
+        path="/schema",
+        render_plugins=[Description()],
+        use_handler_docstrings=True,
+    )
+
+
+def _state(services: Services, halls: Tournaments) -> State:
+    return State(
+        {
+            "services": services,
+            "settings": services.settings,
+            "engine": services.engine,
+            "tables": services.tables,
+            "tournaments": halls,
+        }
+    )
 
 
 def _handlers() -> list[ControllerRouterHandler]:
@@ -204,8 +228,8 @@ async def _running(app: Litestar) -> AsyncIterator[None]:
     services.hub.start()
     app.state.tournaments.start()
     chores = [
-        asyncio.create_task(_tidy(services), name="tidying"),
-        asyncio.create_task(_see_off(services), name="seeing off"),
+        asyncio.create_task(_tidy(services, app.state.tournaments), name="tidying"),
+        asyncio.create_task(_watch(services), name="seeing off"),
     ]
     try:
         yield
@@ -228,7 +252,7 @@ async def _start_tables(services: Services) -> None:
         raise SettingsError("there is no way to Redis: {reason}", reason=str(error)) from error
 
 
-async def _tidy(services: Services) -> None:
+async def _tidy(services: Services, tournaments: Tournaments) -> None:
     while True:
         try:
             async with write(services.engine) as session:
@@ -236,23 +260,27 @@ async def _tidy(services: Services) -> None:
                 kept = services.settings.session_days * sessions.DAY
                 await people.sweep(session, now() - kept)
             await services.limits.forget()
+            await own_data.finish_all(services, tournaments)
         except Exception as error:
             _log.warning("tidying failed", error=repr(error))
         await asyncio.sleep(_SWEEP)
 
 
-async def _see_off(services: Services) -> None:
-    """Ends table connections of people whom ``bummerl admin``, another process, has signed out."""
+async def _watch(services: Services) -> None:
     while True:
         await asyncio.sleep(_SEE_OFF)
         try:
-            if here := services.tables.connected():
-                async with read(services.engine) as session:
-                    gone = await sessions.signed_out(session, here, now())
-                for user in gone:
-                    await services.tables.drop(user)
+            await see_off(services)
         except Exception as error:
             _log.warning("nobody could be seen off", error=repr(error))
+
+
+async def see_off(services: Services) -> None:
+    """Ends table connections of sessions that nobody told of: ``bummerl admin`` ended them."""
+    if here := services.tables.connected():
+        async with read(services.engine) as session:
+            gone = await sessions.ended(session, here, now())
+        await services.tables.drop(gone)
 
 
 def schema(app: Litestar) -> dict[str, Any]:

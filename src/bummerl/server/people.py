@@ -8,6 +8,7 @@ import msgspec
 from litestar.connection import ASGIConnection
 
 from bummerl.server.refusals import SignedOut
+from bummerl.server.security.tokens import token_hash
 from bummerl.words.names import Deck, Language
 from bummerl.words.wording import Wording
 
@@ -31,6 +32,12 @@ class Person(msgspec.Struct, frozen=True):
 def person_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Person | None:
     """Who is signed in on this connection; None if nobody is."""
     return cast("Person | None", connection.scope.get("state", {}).get("user"))
+
+
+def session_of(connection: ASGIConnection[Any, Any, Any, Any]) -> bytes | None:
+    """The session that says who is there, by the hash of its token; None if nobody is."""
+    token = connection.scope.get("state", {}).get("session")
+    return None if token is None else token_hash(token)
 
 
 def somebody(connection: ASGIConnection[Any, Any, Any, Any]) -> Person:

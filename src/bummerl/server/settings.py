@@ -1,4 +1,7 @@
-"""What can be set: by options of ``bummerl serve``, else by environment variables ``BUMMERL_…``."""
+"""What can be set: by options of ``bummerl serve``, else by environment variables ``BUMMERL_…``.
+
+What need not be set is not set if it is empty.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from typing import Any, Final, Literal
 from urllib.parse import urlsplit
 
 from platformdirs import user_data_path
-from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bummerl.server.refusals import SettingsError
@@ -60,20 +63,22 @@ class Settings(BaseSettings):
     argon2_memory: int = Field(default=65536, ge=8)
     """KiB of the password hash."""
 
+    @field_validator("*", mode="before")
+    @classmethod
+    def _empty_is_none(cls, value: Any, info: ValidationInfo) -> Any:
+        assert info.field_name is not None
+        optional = cls.model_fields[info.field_name].default is None
+        return None if optional and value == "" else value
+
     @field_validator("public_url")
     @classmethod
     def _is_url(cls, url: str | None) -> str | None:
-        if not url:
+        if url is None:
             return None
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/"):
             raise ValueError("it must look like https://cards.example.org, without a path")
         return f"{parts.scheme}://{parts.netloc}"
-
-    @field_validator("database_url", "redis_url", "secret_key", mode="before")
-    @classmethod
-    def _empty_is_none(cls, value: Any) -> Any:
-        return value or None
 
     @property
     def exposed(self) -> bool:

@@ -23,8 +23,12 @@ Deck: TypeAlias = Literal["french", "german"]
 Phase: TypeAlias = Literal["waiting", "shuffling", "playing", "deal_over", "over", "cancelled"]
 """``waiting`` for a second player, ``shuffling`` the first deal, ``playing`` a deal, ``deal_over``
 while the result lies on the table and the next deal is shuffled, ``over``: the match is."""
-PHRASES: Final = ("hello", "luck", "well_played", "thanks", "sorry", "moment", "bye")
+Phrase: TypeAlias = Literal["hello", "luck", "well_played", "thanks", "sorry", "moment", "bye"]
 """What can be said at a table."""
+ByeCode: TypeAlias = Literal[
+    "stopping", "version", "no_table", "too_fast", "malformed", "signed_out", "renewed", "slow"
+]
+"""Why a connection ends; ``renewed``: its browser is signed in by another token now."""
 
 Hex: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{32,128}$")]
 Token: TypeAlias = Annotated[str, Meta(min_length=1, max_length=2)]
@@ -88,7 +92,7 @@ class Reveal(Command, frozen=True, tag="reveal"):
 class Say(Command, frozen=True, tag="say"):
     """Say one of the preset phrases."""
 
-    phrase: Literal["hello", "luck", "well_played", "thanks", "sorry", "moment", "bye"]
+    phrase: Phrase
 
 
 class Rematch(Command, frozen=True, tag="rematch"):
@@ -175,6 +179,9 @@ class Action(msgspec.Struct, frozen=True, kw_only=True):
     enabled: bool
     reason: str
     """Why not, as a sentence; empty if enabled."""
+    after: tuple[str, ...]
+    """Of an announcement the moves that may follow it: the cards to lead, then ``o``, unless the
+    viewer can see that it would be false."""
 
 
 class Slate(msgspec.Struct, frozen=True, kw_only=True):
@@ -235,7 +242,7 @@ class FairScene(msgspec.Struct, frozen=True, kw_only=True):
 Kind: TypeAlias = Literal[
     "seated", "dealt", "play", "announce", "exchange", "close", "draw", "out", "trick",
     "result", "given_up", "claimed", "taken_back", "left", "returned", "said", "rematch",
-    "paused", "resumed", "cancelled",
+    "no_rematch", "paused", "resumed", "cancelled",
 ]  # fmt: skip
 """Of what is told."""
 
@@ -316,6 +323,8 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     rematch: tuple[Seat, ...]
     """Who wants one."""
     rematch_table: str | None
+    tournament: str | None
+    """The tournament of which a match is played here."""
     paused: bool
     spectators: int
 
@@ -356,7 +365,7 @@ class Pong(msgspec.Struct, frozen=True, tag_field="type", tag="pong", kw_only=Tr
 class Bye(msgspec.Struct, frozen=True, tag_field="type", tag="bye", kw_only=True):
     """The server ends this connection."""
 
-    code: Literal["stopping", "version", "no_table", "too_fast", "malformed", "signed_out", "slow"]
+    code: ByeCode
     text: str
     retry: bool
     """Whether connecting again makes sense."""

@@ -3,7 +3,7 @@
 In tight places a suit is one sign and a rank one index.  Unicode has no symbols for the German
 suits but the heart, so the others are marked by their first letter.  The highest card is called
 Sau with German cards, but keeps the index ``A`` as in records: those of Sau and Daus would look
-like Schelle and Dame.
+like Schelle and Dame.  (Pictures of cards may have an S: there the suit is a picture, too.)
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+from litestar.stores.memory import MemoryStore
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bummerl.match.fair_match import FairMatch
@@ -14,6 +15,7 @@ from bummerl.rules.variants import parse_rules
 from bummerl.server.http.hub import Hub
 from bummerl.server.http.recording import Recorder
 from bummerl.server.live.finished import FinishedBummerl, FinishedDeal
+from bummerl.server.security.limits import Limits
 from bummerl.server.store.engine import new_id, now, write
 from bummerl.server.store.models import EventRow, TableRow
 from bummerl.server.table import events
@@ -41,7 +43,7 @@ class Planted:
         self.match = FairMatch(
             rules, [one.name for one in sitters], fair_deal(1, rules.deck, self.id)
         )
-        self.recorder = Recorder(engine, Hub(engine))
+        self.recorder = Recorder(engine, Hub(engine), Limits(MemoryStore()))
         self.moves = random.Random(self.id)
 
     async def save(self, phase: str = "playing", **columns: Any) -> Planted:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import os
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -23,7 +25,7 @@ from bummerl.server.security.limits import LIMITS
 from bummerl.server.serve import server_config
 from bummerl.server.settings import load
 from bummerl.server.store import people, reports
-from bummerl.server.store.engine import make_engine, upgrade, write
+from bummerl.server.store.engine import make_engine, read, upgrade, write
 from bummerl.server.table.events import Sitter
 from command_line import Run
 from server.http.planted import Planted
@@ -78,7 +80,7 @@ def test_reset_password(run: Run, anna: str) -> None:
 
     result = run("admin", "reset-password", "anna")
     assert result.exit_code == 0, result.output
-    told = re.search(r"password of anna is (\S+);", result.output)
+    told = re.search(r"password of Anna is (\S+);", result.output)
     assert told is not None
     assert PasswordHasher().verify(account().password, told[1])
 
@@ -86,7 +88,7 @@ def test_reset_password(run: Run, anna: str) -> None:
 def test_ban_and_unban(run: Run, anna: str) -> None:
     assert run("admin", "ban", "Anna", "--reason", "rude").output == "Anna is banned.\n"
     assert account().banned == "rude"
-    assert run("admin", "unban", "ANNA").output == "ANNA may play again.\n"
+    assert run("admin", "unban", "ANNA").output == "Anna may play again.\n"
     assert account().banned is None
     assert run("admin", "ban", "Anna").exit_code == 2
 
@@ -103,11 +105,13 @@ def test_accounts_that_are_not_there(run: Run, anna: str, command: tuple[str, ..
 def test_reports(run: Run, anna: str) -> None:
     listed = run("admin", "reports", "list").output
     assert anna in listed
-    assert "Anna: move 3 of deal 2" in listed
-    assert "Anna – Regular" in listed
+    who = account().id
+    assert f"Anna ({who}): move 3 of deal 2" in listed
+    assert f"Anna ({who}) – Regular" in listed
     assert "\x1b" not in listed
     [told] = json.loads(run("admin", "reports", "list", "--json").output)
     assert (told["id"], told["kind"], told["reporter"]) == (anna, "move", "Anna")
+    assert (told["reporter_id"], told["people"]) == (who, [who, None])
     assert run("admin", "reports", "close", anna, "--answer", "all fine").exit_code == 0
     assert run("admin", "reports", "list").output == "There are no reports.\n"
     assert "closed: all fine" in run("admin", "reports", "list", "--all").output
@@ -123,13 +127,69 @@ def test_counts(run: Run, anna: str) -> None:
     assert re.search(r"^finished deals +2$", run("admin", "counts").output, re.MULTILINE)
 
 
-def test_admin_on_another_database(run: Run, folder: Path) -> None:
+def test_guests_are_banned_by_id(run: Run, anna: str) -> None:
+    async def guest(name: str) -> Any:
+        engine = make_engine(load().database)
+        async with write(engine) as session:
+            user = await people.add_guest(session, name, "en", "french")
+        await engine.dispose()
+        return user.id
+
+    async def banned(user_id: str) -> str | None:
+        engine = make_engine(load().database)
+        async with read(engine) as session:
+            user = await people.by_id(session, user_id)
+        await engine.dispose()
+        assert user is not None
+        return user.banned
+
+    rude, kind = asyncio.run(guest("Rudi")), asyncio.run(guest("Rudi"))
+    assert run("admin", "ban", rude, "--reason", "rude").output == "Rudi is banned.\n"
+    assert (asyncio.run(banned(rude)), asyncio.run(banned(kind))) == ("rude", None)
+    assert run("admin", "unban", rude).output == "Rudi may play again.\n"
+    result = run("admin", "reset-password", rude)
+    assert result.exit_code == 2
+    assert "Rudi is a guest and has no password" in result.stderr
+    assert "no account called" in run("admin", "ban", "0" * 16, "--reason", "x").stderr
+
+
+def test_admin_on_another_database(run: Run, anna: str, folder: Path) -> None:
+    (folder / "bummerl.db").rename(folder / "other.db")
     url = f"sqlite:///{folder / 'other.db'}"
-    assert json.loads(run("admin", "--database-url", url, "counts", "--json").output)["deals"] == 0
-    assert (folder / "other.db").exists()
+    assert json.loads(run("admin", "--database-url", url, "counts", "--json").output)["deals"] == 2
     result = run("admin", "--database-url", "nonsense", "counts")
     assert result.exit_code == 2
     assert "the database must be" in result.stderr
+
+
+def test_admin_makes_no_database(run: Run, folder: Path) -> None:
+    for options in ((), ("--database-url", f"sqlite:///{folder / 'sub' / 'misspelt.db'}")):
+        result = run("admin", *options, "counts")
+        assert result.exit_code == 2
+        assert f"there is no database of a server at {folder}" in result.stderr
+    foreign = folder / "foreign.db"
+    with contextlib.closing(sqlite3.connect(foreign)) as file:
+        file.execute("CREATE TABLE events (x)")
+    assert (
+        "no database of a server"
+        in run("admin", "--database-url", f"sqlite:///{foreign}", "counts").stderr
+    )
+    assert sorted(path.name for path in folder.iterdir()) == ["foreign.db"]
+
+
+@pytest.mark.parametrize("command", [("admin", "counts"), ("serve", "--no-open", "--port", "0")])
+def test_a_tournaments_file_is_no_database(
+    run: Run, folder: Path, command: tuple[str, ...]
+) -> None:
+    cup = folder / "cup.db"
+    assert run("tournament", "new", str(cup), "--name", "Cup").exit_code == 0
+    before = cup.read_bytes()
+    name, *rest = command
+    result = run(name, "--database-url", f"sqlite:///{cup}", *rest)
+    assert result.exit_code == 2
+    assert f"{cup} is no database of a server" in result.stderr
+    assert len(result.stderr.splitlines()) == 1, result.stderr
+    assert cup.read_bytes() == before
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import socket
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -10,8 +9,6 @@ from pathlib import Path
 import httpx
 import pytest
 from litestar import Litestar
-from litestar.stores.memory import MemoryStore
-from litestar.stores.redis import RedisStore
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 from websockets.asyncio.client import connect
@@ -19,8 +16,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
 from bummerl.server.app import create_app
-from bummerl.server.refusals import TooOften
-from bummerl.server.security.limits import LIMITS, Limits
+from bummerl.server.security.limits import LIMITS
 from bummerl.server.security.origin import origin_fits
 from bummerl.server.security.passwords import Passwords
 from bummerl.server.store import administration, people
@@ -28,7 +24,6 @@ from bummerl.server.store.engine import now, upgrade, write
 from bummerl.server.store.models import Session
 from server.http.servers import settings_in
 from server.http.visitors import Browser, error_of, unique
-from serving import missing
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 Browsers = Callable[..., Browser]
@@ -221,36 +216,6 @@ async def test_the_name_of_the_public_url_is_ours(browser: Browsers, tmp_path: P
         answer = await browser(app=app).get("/api/me", headers={"host": host})
         assert answer.status_code == status
     await app.state.engine.dispose()
-
-
-async def test_limits_count_by_person_and_window() -> None:
-    moment = [1000.0]
-    limits = Limits(MemoryStore(), clock=lambda: moment[0])
-    times, seconds = LIMITS["login name"]
-    for _ in range(times):
-        await limits.check("login name", "anna")
-        moment[0] += 1
-    with pytest.raises(TooOften) as refused:
-        await limits.check("login name", "anna")
-    assert refused.value.retry_after == seconds - times
-    await limits.check("login name", "bert")
-    moment[0] += refused.value.retry_after + 1
-    await limits.check("login name", "anna")
-
-
-async def test_limits_are_shared_through_redis() -> None:
-    url = os.environ.get("BUMMERL_TEST_REDIS_URL")
-    if not url:
-        missing("BUMMERL_TEST_REDIS_URL names no Redis")
-    person = unique("shared")
-    first, second = (RedisStore.with_client(url=url, namespace="bummerl") for _ in range(2))
-    async with first, second:
-        for store in 5 * (first, second):
-            await Limits(store).check("login name", person)
-        for store in (first, second):
-            with pytest.raises(TooOften):
-                await Limits(store).check("login name", person)
-            await Limits(store).forget()
 
 
 async def test_guests_that_never_played_are_forgotten(browser: Browsers, app: Litestar) -> None:

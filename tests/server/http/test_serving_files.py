@@ -134,16 +134,30 @@ async def test_wrong_methods(browser: Browsers) -> None:
 
 async def test_health(browser: Browsers) -> None:
     answer = await browser().get("/health")
-    assert answer.json() == {"status": "ok", "version": __version__, "database": True}
+    assert answer.json() == {
+        "status": "ok",
+        "version": __version__,
+        "database": True,
+        "redis": None,
+    }
     assert answer.headers["cache-control"] == "no-store"
     assert "set-cookie" not in answer.headers
     assert (await browser().http.head("/health")).status_code == 200
 
 
+async def test_health_without_redis(
+    browser: Browsers, app: Litestar, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for there, status in ((True, "ok"), (False, "limited")):
+        monkeypatch.setattr(app.state.tables, "reaches_others", lambda there=there: there)
+        answer = await browser().get("/health")
+        assert answer.status_code == 200
+        assert (answer.json()["status"], answer.json()["redis"]) == (status, there)
+
+
 async def test_health_without_a_database(browser: Browsers, tmp_path: Path) -> None:
     folder = tmp_path / "database"
     app = create_app(settings_in(tmp_path, database_url=f"sqlite:///{folder / 'x.db'}"))
-    folder.rmdir()
     answer = await browser(app=app).get("/health")
     assert answer.status_code == 503
     assert answer.json()["status"] == "broken"
@@ -152,7 +166,6 @@ async def test_health_without_a_database(browser: Browsers, tmp_path: Path) -> N
 async def test_a_database_that_is_away(browser: Browsers, tmp_path: Path) -> None:
     folder = tmp_path / "database"
     app = create_app(settings_in(tmp_path, database_url=f"sqlite:///{folder / 'x.db'}"))
-    folder.rmdir()
     visitor = browser(app=app)
     assert await visitor.me() is None
     answer = await visitor.post("/api/guest", {})

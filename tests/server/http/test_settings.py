@@ -91,10 +91,25 @@ def test_values_that_cannot_be(option: str, value: str, monkeypatch: pytest.Monk
 
 def test_options_win_over_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BUMMERL_PORT", "9000")
-    monkeypatch.setenv("BUMMERL_REDIS_URL", "")
     assert load().port == 9000
     assert load(port=9001).port == 9001
-    assert load().redis_url is None
+
+
+OPTIONAL = [name for name, field in Settings.model_fields.items() if field.default is None]
+
+
+@pytest.mark.parametrize("name", OPTIONAL)
+def test_what_need_not_be_set_is_not_set_if_it_is_empty(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert getattr(load(**{name: ""}), name) is None
+    monkeypatch.setenv(f"BUMMERL_{name.upper()}", "")
+    assert getattr(load(), name) is None
+
+
+def test_no_proxy_is_trusted_if_none_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BUMMERL_TRUSTED_PROXIES", "")
+    assert load().trusted_proxies == ""
 
 
 def test_https_makes_cookies_secure() -> None:

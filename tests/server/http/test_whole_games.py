@@ -174,9 +174,8 @@ async def test_signing_out_ends_the_table(browser: Browsers, port: int) -> None:
 
 
 async def test_whom_another_process_bans_leaves_the_table(
-    browser: Browsers, port: int, app: Litestar, monkeypatch: pytest.MonkeyPatch
+    browser: Browsers, port: int, app: Litestar
 ) -> None:
-    monkeypatch.setattr(app_module, "_SEE_OFF", 0.05)
     rude, kind = browser(), browser()
     name = await rude.account()
     await kind.guest()
@@ -190,12 +189,11 @@ async def test_whom_another_process_bans_leaves_the_table(
             await player.until(lambda scene: scene["seat"] is not None)
         async with write(app.state.engine) as session:  # as `bummerl admin ban` does
             await administration.ban(session, name, "rude")
-        chore = asyncio.create_task(app_module._see_off(app.state.services))
+        await app_module.see_off(app.state.services)
         async with asyncio.timeout(5):
             while (message := json.loads(await first._socket.recv()))["type"] != "bye":
                 pass
         assert (message["code"], message["retry"]) == ("signed_out", False)
-        chore.cancel()
         await second._socket.send(json.dumps({"type": "ping", "id": 77}))
         async with asyncio.timeout(5):
             while (message := json.loads(await second._socket.recv()))["type"] != "pong":

@@ -12,7 +12,7 @@ from bummerl.server.table.events import Cancelled, Claimed
 from bummerl.server.table.preparing import MOST_ANEW
 from bummerl.server.table.scene import Viewer, scene
 from bummerl.server.table.state import Table
-from server.table.dealt import BOT, Driven, dealt, opened
+from server.table.dealt import ANNA, BERT, BOT, Driven, dealt, opened
 
 FLAG = wire.Claim(id=1, reason="flag")
 ABSENCE = wire.Claim(id=1, reason="absence")
@@ -285,6 +285,26 @@ def test_who_opens_in_the_end_cannot_be_claimed_against_any_more() -> None:
     assert claims(driven) == [(), (), ()]
 
 
+@pytest.mark.parametrize("away", [0, 1])
+def test_nobody_is_late_for_a_table_that_waited_for_the_other(away: int) -> None:
+    driven = opened("soft", None if away else ANNA, BERT if away else None)
+    driven.wait(1_000)
+    driven.write(commands.left(driven.table, away, driven.at))
+    driven.wait(5 * GRACE)
+    seats = shown_to(driven, None).seats
+    assert (seats[away].here, seats[away].grace) == (False, None)
+    driven.write(commands.seated(driven.table, 1 - away, ANNA if away else BERT, driven.at))
+    driven.settle()
+    assert shown_to(driven, None).seats[away].grace == GRACE
+    driven.wait(GRACE - 1)
+    assert claims(driven) == [(), (), ()]
+    driven.commit(1 - away)  # whoever owes something himself claims nothing
+    driven.wait(1)
+    assert shown_to(driven, 1 - away).claims == ("absence",)
+    driven.write(commands.returned(driven.table, away, driven.at))
+    assert shown_to(driven, None).seats[away].grace is None
+
+
 def commit_anew(driven: Driven, seat: int) -> None:
     """The browser of a seat has lost its contribution and makes another one."""
     shuffle = driven.table.shuffle
@@ -383,7 +403,7 @@ def test_a_pause_charges_nobody() -> None:
     assert commands.paused(driven.table, driven.at) == ()
     assert (shown_to(driven, 0).paused, clock(driven).running) == (True, None)
     assert next_moment(driven.table) is None
-    assert "stop" in refused(driven, 1, FLAG)
+    assert "break" in refused(driven, 1, FLAG)
     assert commands.bot_to_move(driven.table) is None
     driven.wait(10**7)
     assert claims(driven) == [(), (), ()]

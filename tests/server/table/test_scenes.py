@@ -192,6 +192,7 @@ def test_actions_come_in_the_order_of_a_turn() -> None:
                     assert action.label
                     assert action.explanation.endswith(".")
                     assert "&" not in action.label
+                    assert bool(action.after) == (action.move[0] == "m")
                     seen.add(action.move[0] + "+-"[not action.enabled])
                 driven.play(driven.random_move())
     assert seen >= {"x+", "x-", "c+", "c-", "m+", "m-", "o+", "o-", "d+"}
@@ -232,6 +233,31 @@ def test_after_announcing_only_what_is_left_is_offered() -> None:
         assert shown.prompt.startswith("Announced ")
         return
     raise AssertionError("nobody held a pair")
+
+
+@pytest.mark.parametrize("preset", PRESET_NAMES)
+def test_an_announcement_says_what_may_follow_it(preset: str) -> None:
+    """Both cards or under some rules only the king, or going out (PAIR-2, OUT-2)."""
+    announced = 0
+    for seed in range(60):
+        driven = dealt(preset, seed=seed)
+        while (seat := driven.table.to_move) is not None:
+            pairs = [a for a in look(driven, seat).actions if a.move[0] == "m" and a.enabled]
+            if not pairs:
+                driven.play(driven.random_move())
+                continue
+            driven.play(pairs[0].move)
+            if driven.table.to_move is None:  # it was enough: the deal is over by itself
+                continue
+            shown = look(driven, seat)
+            points = shown.seats[seat].points
+            calls = {"o"} & set(shown.moves)
+            if not shown.seats[seat].tricks or (points is not None and points < 66):
+                calls = set()
+            cards = {move for move in shown.moves if move in CARD_NAMES}
+            assert set(pairs[0].after) == cards | calls
+            announced += 1
+    assert announced > 5
 
 
 def test_exchanging_is_seen_by_all() -> None:

@@ -8,9 +8,17 @@ from litestar.params import JSONBody
 from bummerl.server.http import shapes
 from bummerl.server.http.asking import deck_of, language_of
 from bummerl.server.http.naming import clean_name, name_key
-from bummerl.server.http.oneself import Asking, address_of, myself, prove, sign_in, taken
+from bummerl.server.http.oneself import (
+    Asking,
+    address_of,
+    moved_on,
+    myself,
+    prove,
+    sign_in,
+    taken,
+)
 from bummerl.server.http.services import Here
-from bummerl.server.people import person_of, somebody
+from bummerl.server.people import person_of, session_of
 from bummerl.server.refusals import Conflict, Forbidden, WrongPassword
 from bummerl.server.security.limits import counted_as
 from bummerl.server.security.passwords import check_password
@@ -45,8 +53,10 @@ class AccountController(Controller):
                 raise taken()
             if not await people.set_account(session, user, name, name_key(name), hashed):
                 raise taken()
-            await sessions.end_all(session, user.id)
-            return await sign_in(services, request, session, user)
+            others = await sessions.end_all(session, user.id)
+            answer = await sign_in(services, request, session, user)
+        await moved_on(services, request, others)
+        return answer
 
     @post("/login", status_code=200)
     async def login(
@@ -76,16 +86,17 @@ class AccountController(Controller):
             if user is None or user.password != found.password:  # changed in this moment
                 raise WrongPassword("name and password do not belong together")
             user.password = fresh or user.password
-            return await sign_in(services, request, session, user)
+            answer = await sign_in(services, request, session, user)
+        await moved_on(services, request)
+        return answer
 
     @post("/logout", status_code=200)
     async def logout(self, request: Asking, services: Here) -> Response[shapes.Done]:
         """Sign out in this browser."""
-        token = request.scope["state"].get("session")
-        if token is not None:
+        if (mine := session_of(request)) is not None:
             async with write(services.engine) as session:
-                await sessions.end(session, token)
-            await services.tables.drop(somebody(request).id)
+                await sessions.end(session, mine)
+            await services.tables.drop({mine})
         answer = Response(shapes.Done(), status_code=200)
         answer.set_cookie(session_cookie(services.settings, None))
         return answer
@@ -95,13 +106,12 @@ class AccountController(Controller):
         self, request: Asking, services: Here, data: JSONBody[shapes.NewPassword]
     ) -> Response[shapes.Me]:
         """Choose another password; all other browsers are signed out."""
-        person = somebody(request)
         await prove(services, request, data.old)
         hashed = await services.passwords.hash(check_password(data.new))
         async with write(services.engine) as session:
             user = await myself(session, request)
             user.password = hashed
-            await sessions.end_all(session, person.id)
+            others = await sessions.end_all(session, user.id)
             answer = await sign_in(services, request, session, user)
-        await services.tables.drop(person.id)  # whoever else was signed in sits there no more
+        await moved_on(services, request, others)
         return answer

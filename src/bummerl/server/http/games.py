@@ -9,7 +9,7 @@ from litestar.params import FromPath, PathParameter, QueryParameter
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from bummerl.rules.variants import ALIASES, PRESETS
-from bummerl.server.http import shapes
+from bummerl.server.http import game_shapes
 from bummerl.server.http.asking import wording_of
 from bummerl.server.http.naming import name_key
 from bummerl.server.http.oneself import Asking
@@ -59,7 +59,7 @@ class GamesController(Controller):
         rules: Text = None,
         result: Outcome = None,
         before: Text = None,
-    ) -> shapes.Games:
+    ) -> game_shapes.Games:
         """Games of oneself, or of somebody with an account, newest first."""
         person = person_of(request)
         cursor = _cursor(before)
@@ -77,13 +77,15 @@ class GamesController(Controller):
             shown = list(rows[:PAGE])
             deals = await games.deals_of(session, [row.id for row in shown])
         wording = wording_of(request)
-        return shapes.Games(
+        return game_shapes.Games(
             games=[game_info(row, deals[row.id], person, wording) for row in shown],
             next=f"{shown[-1].opened}.{shown[-1].id}" if len(rows) > PAGE else None,
         )
 
     @get("/{table_id:str}")
-    async def game(self, request: Asking, services: Here, table_id: FromPath[str]) -> shapes.Game:
+    async def game(
+        self, request: Asking, services: Here, table_id: FromPath[str]
+    ) -> game_shapes.Game:
         """One game with its finished deals."""
         async with read(services.engine) as session:
             row, deals = await _game(session, table_id)
@@ -99,7 +101,7 @@ class GamesController(Controller):
     @get("/{table_id:str}/deals/{number:int}")
     async def replay(
         self, request: Asking, services: Here, table_id: FromPath[str], number: Number
-    ) -> shapes.Replay:
+    ) -> game_shapes.Replay:
         """A finished deal, move by move; 409 while it is running."""
         wording = wording_of(request)
         async with read(services.engine) as session:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hmac
-from typing import Any
+from typing import Any, Literal
 
 from litestar import Request, Response, route
 from sqlalchemy import text
@@ -19,15 +19,22 @@ from bummerl.server.store.engine import read
 
 @route("/health", http_method=["GET", "HEAD"], tags=["server"], exclude_from_csrf=True)
 async def health(services: Here) -> Response[shapes.Health]:
-    """Whether the server works; 503 if it does not."""
+    """Whether the server works; 503 if it does not.
+
+    Without Redis it does, but for what processes have to tell each other.
+    """
+    redis = services.tables.reaches_others()
+    status: Literal["ok", "limited", "broken"] = "limited" if redis is False else "ok"
     try:
         async with read(services.engine) as session:
             await session.execute(text("SELECT 1"))
     except (SQLAlchemyError, OSError):
-        answer = shapes.Health(status="broken", version=__version__, database=False)
-        return Response(answer, status_code=503, headers={"cache-control": "no-store"})
-    answer = shapes.Health(status="ok", version=__version__, database=True)
-    return Response(answer, headers={"cache-control": "no-store"})
+        status = "broken"
+    works = status != "broken"
+    answer = shapes.Health(status=status, version=__version__, database=works, redis=redis)
+    return Response(
+        answer, status_code=200 if works else 503, headers={"cache-control": "no-store"}
+    )
 
 
 @route("/metrics", http_method=["GET"], include_in_schema=False, exclude_from_csrf=True)

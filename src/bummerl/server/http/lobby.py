@@ -128,7 +128,7 @@ class LobbyController(Controller):
 @websocket("/ws/lobby")
 async def lobby_socket(socket: WebSocket[Any, Any, Any], services: Here) -> None:
     """The lobby as it changes, at most once a second."""
-    if not is_allowed(socket, services.settings):
+    if not is_allowed(socket, services.settings.public_url):
         await socket.close(code=_FOREIGN, reason="origin")
         return
     try:

@@ -14,6 +14,7 @@ from bummerl.server.http.asking import language_of
 from bummerl.server.http.naming import clean_name, friendly_name, name_key
 from bummerl.server.http.oneself import Asking, address_of, me_of, myself, sign_in, taken
 from bummerl.server.http.services import Here
+from bummerl.server.http.tournaments import Tourneys
 from bummerl.server.people import person_of
 from bummerl.server.refusals import BadRequest, Conflict
 from bummerl.server.security.sessions import session_cookie
@@ -86,21 +87,27 @@ class MeController(Controller):
             return await me_of(session, user)
 
     @get("/me/export", media_type="application/zip")
-    async def export(self, request: Asking, services: Here) -> Response[bytes]:
+    async def export(
+        self, request: Asking, services: Here, tournaments: Tourneys
+    ) -> Response[bytes]:
         """Everything there is about oneself, as a zip: JSON, and all deals as records."""
         headers = {
             "content-disposition": 'attachment; filename="bummerl.zip"',
             "cache-control": "no-store",
         }
-        packed = await own_data.export(request, services)
+        packed = await own_data.export(request, services, tournaments)
         return Response(packed, media_type="application/zip", headers=headers)
 
     @delete("/me", status_code=200)
     async def leave(
-        self, request: Asking, services: Here, data: JSONBody[shapes.Farewell]
+        self,
+        request: Asking,
+        services: Here,
+        tournaments: Tourneys,
+        data: JSONBody[shapes.Farewell],
     ) -> Response[shapes.Done]:
         """Have everything deleted that tells who one is; running matches are given up."""
-        await own_data.leave(request, services, data.password)
+        await own_data.leave(request, services, tournaments, data.password)
         answer = Response(shapes.Done(), status_code=200)
         answer.set_cookie(session_cookie(services.settings, None))
         return answer

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from litestar import Request, Response
@@ -10,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from bummerl.match.ratings import Rating
 from bummerl.server.http import shapes
 from bummerl.server.http.services import Services
-from bummerl.server.people import somebody
+from bummerl.server.people import session_of, somebody
 from bummerl.server.refusals import Conflict, SignedOut, WrongPassword
 from bummerl.server.security.sessions import session_cookie
 from bummerl.server.store import people, ratings, sessions
@@ -72,14 +73,28 @@ async def myself(session: AsyncSession, request: Asking) -> User:
 async def sign_in(
     services: Services, request: Asking, session: AsyncSession, user: User
 ) -> Response[shapes.Me]:
-    """Answers with a new session; the one before, if there was one, ends."""
-    old = request.scope["state"].get("session")
-    if old is not None:
+    """Answers with a new session; the one before, if there was one, ends.
+
+    When that is written, `moved_on` is to be called.
+    """
+    if (old := session_of(request)) is not None:
         await sessions.end(session, old)
     token = await sessions.start(session, user.id, services.settings.session_days)
     answer = Response(await me_of(session, user), status_code=200)
     answer.set_cookie(session_cookie(services.settings, token))
     return answer
+
+
+async def moved_on(
+    services: Services, request: Asking, others: Collection[bytes] = frozenset()
+) -> None:
+    """After a `sign_in`: table connections of the session before come back with the new one.
+
+    Those of `others`, which were ended by it, do not.
+    """
+    mine = {old for old in [session_of(request)] if old is not None}
+    await services.tables.drop(mine, "renewed")
+    await services.tables.drop(set(others) - mine)
 
 
 async def prove(services: Services, request: Asking, password: str) -> None:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import io
 import zipfile
+from collections import Counter
 from typing import Any, Final
 
 import msgspec
+import structlog
 from sqlalchemy import select
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from bummerl.errors import ServerError
@@ -16,17 +20,24 @@ from bummerl.server.http.games import MOST_RECORDS
 from bummerl.server.http.oneself import Asking, me_of, myself, prove
 from bummerl.server.http.services import Services
 from bummerl.server.http.table_infos import game_info
+from bummerl.server.live.bot_seat import BUSY
 from bummerl.server.people import somebody
-from bummerl.server.refusals import WrongPassword
+from bummerl.server.refusals import Busy, Conflict, WrongPassword
 from bummerl.server.store import games, leaving, reports
 from bummerl.server.store.engine import read, write
 from bummerl.server.store.models import Session, User
+from bummerl.server.tournaments import leaving as tournament_leaving
+from bummerl.server.tournaments.service import Tournaments
 from bummerl.words.wording import Wording
 
 _MOST_GAMES: Final = 10_000
+_TRIES: Final = 3
+"""How often a match is given up that goes on nevertheless."""
+
+_log = structlog.get_logger("bummerl.server")
 
 
-async def export(request: Asking, services: Services) -> bytes:
+async def export(request: Asking, services: Services, tournaments: Tournaments) -> bytes:
     """Everything there is about whoever asks, as a zip.
 
     Raises:
@@ -38,36 +49,81 @@ async def export(request: Asking, services: Services) -> bytes:
     async with read(services.engine) as session:
         user = await myself(session, request)
         data = await _everything(session, user, person.wording)
+        data["tournaments"] = await tournament_leaving.told(tournaments, user.id)
         records = "\n".join(await games.records_of(session, user.id, MOST_RECORDS))
     return await asyncio.to_thread(_packed, data, records)
 
 
-async def leave(request: Asking, services: Services, password: str | None) -> None:
+async def leave(
+    request: Asking, services: Services, tournaments: Tournaments, password: str | None
+) -> None:
     """Deletes what tells who asks; their running matches are given up.
 
     Raises:
         SignedOut: nobody is signed in.
         WrongPassword: an account needs its password.
+        Conflict: a tournament would have no organiser.
+        Busy: a match could not be given up just now; nobody is deleted.
     """
     person = somebody(request)
     if not person.guest:
         if password is None:
             raise WrongPassword("this is not your password")
         await prove(services, request, password)
-    async with read(services.engine) as session:
-        running = await games.running_of(session, person.id, limit=1000)
-    for row in running:
-        try:
-            if row.phase == "waiting":
-                await services.tables.cancel(row.id, person.id)
-            else:
-                await services.tables.give_up(row.id, person.id)
-        except ServerError:
-            continue  # it has just ended
+    await tournament_leaving.check(tournaments, person.id)
+    await _give_up_all(services, person.id)
     async with write(services.engine) as session:
-        await leaving.forget(session, await myself(session, request))
-    await services.tables.drop(person.id)
+        ended = await leaving.forget(session, await myself(session, request))
+    await services.tables.drop(ended)
     services.hub.poke()
+    try:
+        await finish(services, tournaments, person.id)
+    except (ServerError, SQLAlchemyError, OSError) as error:
+        _log.warning("somebody is not forgotten yet", user=person.id, error=repr(error))
+
+
+async def finish(services: Services, tournaments: Tournaments, user_id: str) -> None:
+    """Forgets the rest of somebody who cannot sign in any more.
+
+    Raises:
+        ServerError, SQLAlchemyError, OSError: not all of it just now.
+    """
+    await _give_up_all(services, user_id)  # what was begun in the moment of leaving
+    await leaving.forget_tables(services.engine, user_id)
+    await tournament_leaving.forget(tournaments, user_id)
+
+
+async def finish_all(services: Services, tournaments: Tournaments) -> None:
+    """Forgets whoever a failure, or a table that was opened in that moment, has left over.
+
+    Raises:
+        ServerError, SQLAlchemyError, OSError: not all of them just now.
+    """
+    async with read(services.engine) as session:
+        left = {*await leaving.unfinished(session), *await tournament_leaving.unfinished(session)}
+    for user_id in left:
+        await finish(services, tournaments, user_id)
+
+
+async def _give_up_all(services: Services, user_id: str) -> None:
+    """Ends all matches of somebody.
+
+    Raises:
+        Busy: it cannot be done just now.
+    """
+    tried: Counter[str] = Counter()
+    while True:
+        async with read(services.engine) as session:
+            running = await games.running_of(session, user_id, limit=1000)
+        if not running:
+            return
+        for row in running:
+            if tried[row.id] == _TRIES:
+                raise Busy(BUSY)
+            tried[row.id] += 1
+            end = services.tables.cancel if row.phase == "waiting" else services.tables.give_up
+            with contextlib.suppress(Conflict):  # it has just begun or ended
+                await end(row.id, user_id)
 
 
 async def _everything(session: AsyncSession, user: User, wording: Wording) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Final
 from litestar import get
 from litestar.params import FromPath
 
-from bummerl.server.http import shapes
+from bummerl.server.http import game_shapes
 from bummerl.server.http.asking import wording_of
 from bummerl.server.http.naming import name_key
 from bummerl.server.http.oneself import Asking, rating_infos
@@ -22,7 +22,7 @@ _GAMES: Final = 10
 
 
 @get("/api/players/{name:str}", tags=["people"])
-async def player(request: Asking, services: Here, name: FromPath[str]) -> shapes.Player:
+async def player(request: Asking, services: Here, name: FromPath[str]) -> game_shapes.Player:
     """Somebody with an account: ratings and the last public games."""
     async with read(services.engine) as session:
         user = await people.by_key(session, name_key(name))
@@ -32,7 +32,7 @@ async def player(request: Asking, services: Here, name: FromPath[str]) -> shapes
         deals = await games.deals_of(session, [row.id for row in rows])
         rated = await ratings.of_person(session, user.id)
     wording, person = wording_of(request), person_of(request)
-    return shapes.Player(
+    return game_shapes.Player(
         name=user.name,
         guest=False,
         since=user.created,

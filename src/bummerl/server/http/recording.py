@@ -12,12 +12,14 @@ from bummerl.match.ratings import family_of
 from bummerl.notation.sgn import dumps
 from bummerl.rules.variants import parse_rules
 from bummerl.server.http.hub import Hub
-from bummerl.server.http.opening import sitter_of
+from bummerl.server.http.opening import check_room, sitter_of
+from bummerl.server.refusals import Conflict, TooOften
+from bummerl.server.security.limits import Limits
 from bummerl.server.store import leaving, people, ratings
 from bummerl.server.store.engine import read, write
 from bummerl.server.store.models import DealRow
 from bummerl.server.store.statistics import facts_of
-from bummerl.server.table.events import Sitter, TableSpec
+from bummerl.server.table.events import NoRematch, Sitter, TableSpec
 
 if TYPE_CHECKING:
     from bummerl.server.live.finished import FinishedBummerl, FinishedDeal
@@ -26,8 +28,8 @@ if TYPE_CHECKING:
 class Recorder:
     """Writes down what tables tell it; whatever it is told twice counts once."""
 
-    def __init__(self, engine: AsyncEngine, hub: Hub) -> None:
-        self._engine, self._hub = engine, hub
+    def __init__(self, engine: AsyncEngine, hub: Hub, limits: Limits) -> None:
+        self._engine, self._hub, self._limits = engine, hub, limits
 
     async def deal(self, table_id: str, finished: FinishedDeal) -> None:
         """A deal is over; or it is told again with another outcome."""
@@ -61,13 +63,19 @@ class Recorder:
                 at=finished.at,
             )
 
-    async def sit_again(self, sitter: Sitter, spec: TableSpec) -> Sitter:
-        """Somebody plays once more: with the name and the rating of today."""
+    async def sit_again(self, sitter: Sitter, spec: TableSpec) -> Sitter | NoRematch:
+        """Somebody plays once more, with the name and the rating of today; or why not."""
         async with read(self._engine) as session:
             user = await people.by_id(session, sitter.user or "")
-            if user is None:  # deleted meanwhile
-                return sitter
-            return await sitter_of(session, people.as_person(user), parse_rules(spec.rules))
+            if user is None or user.deleted is not None or user.banned is not None:
+                return "gone"
+            person = people.as_person(user)
+            try:
+                await self._limits.check("table", person.id)
+                await check_room(session, person)
+            except (TooOften, Conflict):
+                return "often"
+            return await sitter_of(session, person, parse_rules(spec.rules))
 
 
 def _columns(finished: FinishedDeal) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from bummerl.notation.tokens import write_move
 from bummerl.rules.moves import PAIR, Played, Seat, is_pair
 from bummerl.rules.position import Position
 from bummerl.rules.trick import Trick
-from bummerl.server.http import shapes
+from bummerl.server.http import game_shapes
 from bummerl.server.store.models import DealRow
 from bummerl.server.wire import Laid, Pair, TrickScene
 from bummerl.words.moment import sorted_hand
@@ -22,11 +22,13 @@ from bummerl.words.tell import Cause, tell_end, tell_forfeit, tell_move, tell_re
 from bummerl.words.wording import Wording
 
 
-def replay_of(row: DealRow, last: int, names: Sequence[str], wording: Wording) -> shapes.Replay:
+def replay_of(
+    row: DealRow, last: int, names: Sequence[str], wording: Wording
+) -> game_shapes.Replay:
     """The replay of a deal; `last` is the number of the match's last finished deal."""
     [record] = loads(row.sgn)
     start = record.start
-    return shapes.Replay(
+    return game_shapes.Replay(
         game=row.table_id,
         number=row.number,
         bummerl=record.game or 1,
@@ -44,7 +46,9 @@ def replay_of(row: DealRow, last: int, names: Sequence[str], wording: Wording) -
     )
 
 
-def steps_of(record: DealRecord, names: Sequence[str], wording: Wording) -> Iterator[shapes.Step]:
+def steps_of(
+    record: DealRecord, names: Sequence[str], wording: Wording
+) -> Iterator[game_shapes.Step]:
     """The deal as dealt, then after each move."""
     position, announced = record.start, ([], [])  # type: tuple[Position, tuple[list[int], ...]]
     yield _step(position, None, 0, _opening(record, names, wording), announced)
@@ -63,10 +67,10 @@ def _step(
     number: int,
     text: str,
     announced: Sequence[Sequence[int]],
-) -> shapes.Step:
+) -> game_shapes.Step:
     fresh = played is not None and not position.trick and _completes(position, played)
     trick = _laid(position.finished[-1].leader, position.finished[-1].cards) if fresh else None
-    return shapes.Step(
+    return game_shapes.Step(
         number=number,
         move=None if played is None else write_move(played.move),
         seat=None if played is None else played.seat,
@@ -128,7 +132,7 @@ def _told(
 
 def _result(
     row: DealRow, record: DealRecord, names: Sequence[str], wording: Wording
-) -> shapes.ReplayResult:
+) -> game_shapes.ReplayResult:
     final, lines = record.final, []
     forfeit = FORFEITS.get(record.tags.get("Forfeit", ""))
     if forfeit is None:
@@ -146,7 +150,7 @@ def _result(
                 cause=cast("Cause", cause) if cause in get_args(Cause) else "given up",
             )
         )
-    return shapes.ReplayResult(
+    return game_shapes.ReplayResult(
         winner=row.winner,
         game_points=row.game_points,
         lines=lines,
@@ -154,11 +158,11 @@ def _result(
     )
 
 
-def _proof(record: DealRecord) -> shapes.Proof | None:
+def _proof(record: DealRecord) -> game_shapes.Proof | None:
     if any(tag not in record.tags for tag in FAIR_TAGS):
         return None
     tags = record.tags
-    return shapes.Proof(
+    return game_shapes.Proof(
         commitment=tags["Commitment"],
         secret=tags["Secret"],
         client0=tags["Client0"],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from litestar.di import NamedDependency
@@ -12,7 +12,8 @@ from bummerl.rules.moves import Seat
 from bummerl.server.security.limits import Limits
 from bummerl.server.security.passwords import Passwords
 from bummerl.server.settings import Settings
-from bummerl.server.table.events import Sitter, TableSpec
+from bummerl.server.table.events import SitAgain, Sitter, TableSpec
+from bummerl.server.wire import ByeCode
 
 if TYPE_CHECKING:
     from bummerl.server.http.hub import Hub
@@ -24,7 +25,7 @@ class TableService(Protocol):
 
     on_deal: list[Callable[[str, Any], Awaitable[None]]]
     on_bummerl: list[Callable[[str, Any], Awaitable[None]]]
-    sit_again: Callable[[Sitter, TableSpec], Awaitable[Sitter]]
+    sit_again: SitAgain
 
     async def open(self, spec: TableSpec, sitters: tuple[Sitter | None, Sitter | None]) -> str:
         """Opens a table; its id."""
@@ -38,11 +39,14 @@ class TableService(Protocol):
     async def give_up(self, table_id: str, user: str) -> None:
         """Gives up the whole match for a person."""
 
-    def connected(self) -> set[str]:
-        """People with a table connection here."""
+    def connected(self) -> set[bytes]:
+        """Sessions with a table connection here, by the hashes of their tokens."""
 
-    async def drop(self, user: str) -> None:
-        """Ends all table connections of a person."""
+    async def drop(self, ended: Collection[bytes], why: ByeCode = "signed_out") -> None:
+        """Ends all table connections of sessions that are no more."""
+
+    def reaches_others(self) -> bool | None:
+        """Whether Redis gets messages to other processes; None without it."""
 
     async def start(self) -> None:
         """Gets going."""

@@ -21,7 +21,7 @@ from litestar import get
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bummerl.rules.variants import Rules
-from bummerl.server.http import shapes
+from bummerl.server.http import game_shapes
 from bummerl.server.http.services import Here
 from bummerl.server.store.engine import now, read
 from bummerl.server.store.statistics import FACTS, Sums, sums
@@ -63,7 +63,7 @@ def _hypergeometric(cards: int, good: int, drawn: int) -> Expected:
     return Expected(drawn * share, math.sqrt(variance))
 
 
-def rows_of(counted: Sums) -> Iterator[shapes.StatisticsRow]:
+def rows_of(counted: Sums) -> Iterator[game_shapes.StatisticsRow]:
     """All facts of one pack beside what chance lets expect."""
     for fact in FACTS:
         for seat, dealt in (("forehand", counted.forehand), ("dealer", counted.dealer)):
@@ -72,12 +72,14 @@ def rows_of(counted: Sums) -> Iterator[shapes.StatisticsRow]:
         yield _row("trump_suit", letter, None, times, counted)
 
 
-def _row(fact: str, key: str, seat: str | None, times: int, counted: Sums) -> shapes.StatisticsRow:
+def _row(
+    fact: str, key: str, seat: str | None, times: int, counted: Sums
+) -> game_shapes.StatisticsRow:
     mean, deviation = expectation(fact, counted.pack)
     error = deviation / math.sqrt(counted.deals)
     observed = times / counted.deals
     low, high = max(0.0, mean - _LIKELY * error), mean + _LIKELY * error
-    return shapes.StatisticsRow(
+    return game_shapes.StatisticsRow(
         fact=cast("Literal['aces', 'pairs', 'trumps', 'trump_suit']", fact),
         key=key,
         seat=cast("Literal['forehand', 'dealer'] | None", seat),
@@ -96,19 +98,19 @@ class StatisticsCache:
     def __init__(self, engine: AsyncEngine, fresh: float = _FRESH) -> None:
         self._engine, self._fresh = engine, fresh
         self._lock = asyncio.Lock()
-        self._kept: shapes.Statistics | None = None
+        self._kept: game_shapes.Statistics | None = None
         self._until = 0.0
 
-    async def get(self) -> shapes.Statistics:
+    async def get(self) -> game_shapes.Statistics:
         """The statistics."""
         async with self._lock:
             if self._kept is None or time.monotonic() >= self._until:
                 async with read(self._engine) as session:
                     counted = await sums(session)
-                self._kept = shapes.Statistics(
+                self._kept = game_shapes.Statistics(
                     at=now(),
                     packs=[
-                        shapes.PackStatistics(
+                        game_shapes.PackStatistics(
                             pack=one.pack, deals=one.deals, rows=list(rows_of(one))
                         )
                         for one in counted
@@ -119,6 +121,6 @@ class StatisticsCache:
 
 
 @get("/api/statistics", tags=["fairness"])
-async def statistics(services: Here) -> shapes.Statistics:
+async def statistics(services: Here) -> game_shapes.Statistics:
     """What was dealt in all finished deals, beside what chance lets expect."""
     return await services.statistics.get()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from bummerl.rules.variants import Rules, parse_rules
-from bummerl.server.http import shapes
+from bummerl.server.http import game_shapes, shapes
 from bummerl.server.levels import level_name
 from bummerl.server.people import Person
 from bummerl.server.store.models import DealRow, TableRow
@@ -44,10 +44,10 @@ def table_info(
 
 def game_info(
     row: TableRow, deals: Sequence[DealRow], person: Person | None, wording: Wording
-) -> shapes.Game:
+) -> game_shapes.Game:
     """A game of the history."""
     rules = rules_of(row)
-    return shapes.Game(
+    return game_shapes.Game(
         id=row.id,
         opened=row.opened,
         names=names_of(row, wording),
@@ -64,7 +64,7 @@ def game_info(
         my_seat=seat_of(row, person),
         phase=cast("Phase", row.phase),
         deals=[
-            shapes.DealInfo(
+            game_shapes.DealInfo(
                 number=deal.number,
                 winner=deal.winner,
                 game_points=deal.game_points,

@@ -13,7 +13,7 @@ from bummerl.server.refusals import Unknown
 from bummerl.server.security.passwords import Passwords
 from bummerl.server.settings import Settings
 from bummerl.server.store import games, people, reports, seeks, sessions
-from bummerl.server.store.engine import make_engine, now, upgrade, write
+from bummerl.server.store.engine import is_id, make_engine, now, upgrade, write
 from bummerl.server.store.models import DealRow, TableRow, User
 
 _LONGEST_REASON = 200
@@ -28,50 +28,59 @@ Work: TypeAlias = Callable[[AsyncSession], Awaitable[_T]]
 
 
 async def in_database(url: str, work: Work[_T]) -> _T:
-    """Does something in the database at `url`, which is brought up to date before.
+    """Does something in the database of a server at `url`, which is brought up to date before.
 
     Raises:
-        SettingsError: there is no way to it.
+        SettingsError: there is none, or no way to it.
     """
     engine = make_engine(url)
     try:
-        await upgrade(engine)
+        await upgrade(engine, create=False)
         async with write(engine) as session:
             return await work(session)
     finally:
         await engine.dispose()
 
 
-async def reset_password(session: AsyncSession, name: str, password: str) -> None:
-    """Gives an account another password, and signs it out everywhere.
+async def reset_password(session: AsyncSession, name: str, password: str) -> str:
+    """Gives an account another password, and signs it out everywhere; its name.
 
     Raises:
         Unknown: there is no such account.
     """
-    user = await _account(session, name)
+    user = await _person(session, name)
+    if user.password is None:
+        raise Unknown("{name} is a guest and has no password", name=user.name)
     user.password = await Passwords(Settings()).hash(password)
     await sessions.end_all(session, user.id)
+    return user.name
 
 
-async def ban(session: AsyncSession, name: str, reason: str) -> None:
-    """Closes an account; a running server closes its tables within a minute.
+async def ban(session: AsyncSession, name: str, reason: str) -> str:
+    """Shuts out somebody, by the name of an account or an id; the name.
+
+    A running server ends the connections within a minute; matches are lost by the clock, or when
+    the opponent claims them.
 
     Raises:
-        Unknown: there is no such account.
+        Unknown: there is nobody like that.
     """
-    user = await _account(session, name)
+    user = await _person(session, name)
     user.banned = reason[:_LONGEST_REASON]
     await sessions.end_all(session, user.id)
     await seeks.drop_all(session, user.id)
+    return user.name
 
 
-async def unban(session: AsyncSession, name: str) -> None:
-    """Opens an account again.
+async def unban(session: AsyncSession, name: str) -> str:
+    """Lets somebody in again, by the name of an account or an id; the name.
 
     Raises:
-        Unknown: there is no such account.
+        Unknown: there is nobody like that.
     """
-    (await _account(session, name)).banned = None
+    user = await _person(session, name)
+    user.banned = None
+    return user.name
 
 
 async def close_report(session: AsyncSession, report_id: str, answer: str) -> None:
@@ -101,8 +110,10 @@ async def _all(session: AsyncSession, model: type[TableRow] | type[DealRow]) -> 
     return (await session.execute(select(func.count()).select_from(model))).scalar_one()
 
 
-async def _account(session: AsyncSession, name: str) -> User:
-    user = await people.by_key(session, name_key(name.strip()))
-    if user is None:
+async def _person(session: AsyncSession, name: str) -> User:
+    """Who has this id, which nobody can choose, or else an account of this name."""
+    user = await people.by_id(session, name) if is_id(name) else None
+    user = user or await people.by_key(session, name_key(name.strip()))
+    if user is None or user.deleted is not None:
         raise Unknown("there is no account called {name}", name=name)
     return user

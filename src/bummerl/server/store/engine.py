@@ -67,10 +67,7 @@ def make_engine(url: str) -> AsyncEngine:
         # errors are logged, and what is written holds secrets of running deals
         "hide_parameters": True,
     }
-    if parsed.get_backend_name() == "sqlite":
-        if parsed.database and parsed.database != ":memory:":
-            _make_folder(Path(parsed.database).parent)
-    else:
+    if parsed.get_backend_name() != "sqlite":
         options |= {"pool_size": 10, "max_overflow": 10, "pool_pre_ping": True}
     try:
         engine = create_async_engine(parsed, **options)
@@ -84,6 +81,14 @@ def make_engine(url: str) -> AsyncEngine:
         event.listen(engine.sync_engine, "connect", _prepare_sqlite)
         event.listen(engine.sync_engine, "begin", _begin_sqlite)
     return engine
+
+
+def file_of(engine: AsyncEngine) -> Path | None:
+    """The SQLite file of `engine`; None if it is none."""
+    url = engine.url
+    if url.get_backend_name() != "sqlite" or url.database in (None, "", ":memory:"):
+        return None
+    return Path(url.database)
 
 
 def same_file(engine: AsyncEngine) -> Engine:
@@ -128,6 +133,13 @@ def _parsed(url: str) -> URL:
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
     connection.isolation_level = None  # transactions begin when we say so
     cursor = connection.cursor()
+    cursor.execute("SELECT file, application_id FROM pragma_database_list, pragma_application_id")
+    file, application = cursor.fetchone()
+    if application != 0:  # before anything about the file is changed
+        raise SettingsError(
+            "{path} is no database of a server but a file of another kind, as of a tournament",
+            path=file,
+        )
     cursor.execute("PRAGMA busy_timeout = 10000")
     cursor.execute("PRAGMA journal_mode = WAL")
     # NORMAL may lose the last commits when the machine loses power; acknowledged moves must not
@@ -166,17 +178,29 @@ async def write(engine: AsyncEngine) -> AsyncIterator[AsyncSession]:
         await session.commit()
 
 
-async def upgrade(engine: AsyncEngine) -> None:
+async def upgrade(engine: AsyncEngine, *, create: bool = True) -> None:
     """Creates the tables, or brings those of an older Bummerl up to date.
 
-    Several processes may do so at once.
+    Several processes may do so at once.  Without `create` there must be some already.
 
     Raises:
         SettingsError: there is no way to the database, or a newer Bummerl has made it.
     """
+    file = file_of(engine)
     try:
-        if await _version(engine) == HEAD:
+        version = None
+        if create and file is not None:
+            _make_folder(file.parent)
+        if create or file is None or file.exists():
+            version = await _version(engine)
+        if version == HEAD:
             return
+        if version is None and not create:
+            raise SettingsError(
+                "there is no database of a server at {place}: say with --database-url where it "
+                "is, or start the server once, which makes it",
+                place=str(file or engine.url.render_as_string(hide_password=True)),
+            )
         async with writing(engine) as connection:
             if engine.dialect.name == "postgresql":
                 await connection.execute(text(f"SELECT pg_advisory_xact_lock({_UPGRADE_LOCK})"))

@@ -65,7 +65,9 @@ async def rate(
     rows = {user_id: await _row(session, user_id, family) for user_id in (first, second)}
     best, worst = after_bummerl(_rating(rows[winner]), _rating(rows[loser]), at / 1000)
     for user_id, rating in ((winner, best), (loser, worst)):
-        row = rows[user_id]
+        row, user = rows[user_id], people[user_id]
+        if user is not None and user.deleted is None:  # nothing is kept of who has left
+            session.add(row)
         row.value, row.deviation, row.volatility = rating.value, rating.deviation, rating.volatility
         row.bummerls, row.at = rating.bummerls, rating.at
     session.add(RatedBummerl(table_id=table_id, bummerl=bummerl, winner=winner, loser=loser, at=at))
@@ -108,7 +110,6 @@ async def _row(session: AsyncSession, user_id: str, family: Family) -> RatingRow
             bummerls=0,
             at=None,
         )
-        session.add(row)
     return row
 
 

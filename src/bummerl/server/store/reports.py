@@ -19,11 +19,18 @@ class Filed(NamedTuple):
     reporter: User
     table: TableRow
 
+    @property
+    def people(self) -> tuple[str | None, str | None]:
+        """Who sits at the table, by seat; None for a bot."""
+        return self.table.seat0, self.table.seat1
+
 
 async def add(
     session: AsyncSession, reporter: str, table_id: str, deal: int, move: int, kind: str, text: str
 ) -> None:
     """A new report; who reports the same again only changes the words."""
+    # one report of a person at a time: the same may come twice at once
+    await session.execute(select(User.id).where(User.id == reporter).with_for_update())
     query = select(Report).where(
         Report.reporter == reporter,
         Report.table_id == table_id,

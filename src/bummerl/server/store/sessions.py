@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from sqlalchemy import delete, select, update
@@ -44,15 +45,15 @@ async def find(session: AsyncSession, token: str, at: int) -> SignedIn | None:
     return None if row is None else SignedIn(row[0], row[1])
 
 
-async def signed_out(session: AsyncSession, user_ids: set[str], at: int) -> set[str]:
-    """Those who are signed in nowhere any more, be it that they are banned or deleted."""
+async def ended(session: AsyncSession, hashes: Collection[bytes], at: int) -> set[bytes]:
+    """Those of these sessions that are no more, be it that their owners are banned or deleted."""
     query = (
-        select(User.id)
-        .join(Session, Session.user_id == User.id)
-        .where(User.id.in_(user_ids), Session.expires > at)
+        select(Session.token_hash)
+        .join(User, Session.user_id == User.id)
+        .where(Session.token_hash.in_(hashes), Session.expires > at)
         .where(User.banned.is_(None), User.deleted.is_(None))
     )
-    return user_ids - set((await session.execute(query)).scalars())
+    return set(hashes) - set((await session.execute(query)).scalars())
 
 
 async def renew(session: AsyncSession, token: str, expires: int) -> None:
@@ -61,14 +62,15 @@ async def renew(session: AsyncSession, token: str, expires: int) -> None:
     await session.execute(update(Session).where(where).values(expires=expires))
 
 
-async def end(session: AsyncSession, token: str) -> None:
-    """Signs a browser out."""
-    await session.execute(delete(Session).where(Session.token_hash == token_hash(token)))
+async def end(session: AsyncSession, hashed: bytes) -> None:
+    """Signs a browser out, by the hash of its token."""
+    await session.execute(delete(Session).where(Session.token_hash == hashed))
 
 
-async def end_all(session: AsyncSession, user_id: str) -> None:
-    """Signs somebody out everywhere."""
-    await session.execute(delete(Session).where(Session.user_id == user_id))
+async def end_all(session: AsyncSession, user_id: str) -> set[bytes]:
+    """Signs somebody out everywhere; the hashes of the tokens that were good."""
+    gone = delete(Session).where(Session.user_id == user_id).returning(Session.token_hash)
+    return set((await session.execute(gone)).scalars())
 
 
 async def sweep(session: AsyncSession, at: int) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import functools
 
-from bummerl.cards import CARD_NAMES, cards_of
+from bummerl.cards import CARD_NAMES, Suit, card_names, cards_of
 from bummerl.notation.tokens import MOVE_TOKENS
-from bummerl.rules.moves import PAIR, Move, is_pair
+from bummerl.rules.legal import pair_cards
+from bummerl.rules.moves import OUT, PAIR, Move, is_pair
+from bummerl.rules.scoring import TARGET, pair_points
 from bummerl.rules.view import View
 from bummerl.server.table.speech import sentence
 from bummerl.server.table.steps import Moment
@@ -54,7 +56,20 @@ def _action(move: Move, reason: str | None, view: View, words: Wording) -> Actio
         explanation=explanation,
         enabled=reason is None,
         reason=reason or "",
+        after=_after(move - PAIR, view) if is_pair(move) else (),
     )
+
+
+def _after(suit: Suit, view: View) -> tuple[str, ...]:
+    """What may follow the announcement of a pair, but for a call that the viewer sees is false."""
+    cards = card_names(pair_cards(view, suit))
+    seat = view.to_move
+    if view.rules.out != "declared" or not view.tricks[seat]:  # OUT-1, PAIR-3
+        return cards
+    points = view.points[seat]
+    if points is not None and points + pair_points(suit, view.trump) < TARGET:
+        return cards
+    return (*cards, MOVE_TOKENS[OUT])
 
 
 @functools.lru_cache(maxsize=1 << 12)

@@ -81,7 +81,7 @@ def decide(table: Table, command: wire.AnyCommand, seat: Seat | None, at: int) -
     if seat is None:
         raise Refused("not_yours", "only who sits at the table can do that")
     if table.paused:
-        raise Refused("not_now", "the server is about to stop; go on when it is back")
+        raise Refused("not_now", "the server takes a break; it goes on in a moment")
     at = max(at, table.at)
     match command:
         case wire.Play():
@@ -135,7 +135,7 @@ def _give_up(table: Table, command: wire.GiveUp, seat: Seat, at: int) -> Events:
     if match is None:
         if table.cancelled or scope != "match":
             raise Refused("not_now", "there is nothing to give up yet")
-        return (Cancelled(at=at),)
+        return (Cancelled(at=at, seat=seat),)
     if match.over:
         raise Refused("not_now", "the match is over")
     if scope == "deal" and match.deal_over:
@@ -234,7 +234,7 @@ def paused(table: Table, at: int) -> Events:
 
 
 def resumed(table: Table, at: int) -> Events:
-    """The server runs again, after a pause or a crash: to be called whenever a table is loaded."""
+    """Play goes on, after a pause or a crash; nothing new where nothing does."""
     if table.phase in ("waiting", "over", "cancelled") and not table.paused:
         return ()
     return (Resumed(at=max(at, table.at)),)
@@ -333,7 +333,10 @@ def wants_rematch(table: Table) -> bool:
 def rematch_spec(
     table: Table, date: str | None = None
 ) -> tuple[TableSpec, tuple[Sitter | None, Sitter | None]]:
-    """How the table of a rematch is opened on `date`, and who sits where: as at this one."""
-    spec = msgspec.structs.replace(table.spec, date=date, rematch_of=table.id)
+    """How the table of a rematch is opened on `date`, and who sits where: as at this one.
+
+    It is no match of a tournament any more.
+    """
+    spec = msgspec.structs.replace(table.spec, date=date, rematch_of=table.id, tournament=None)
     first, second = table.sitters
     return spec, (first, second)

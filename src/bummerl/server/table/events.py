@@ -10,6 +10,7 @@ they never leave the server as they are; `bummerl.server.table.scene` says what 
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import Final, Literal, TypeAlias
 
 import msgspec
@@ -49,6 +50,14 @@ class TableSpec(msgspec.Struct, frozen=True, omit_defaults=True):
     """As in records, ``2026.12.01``."""
     rematch_of: str | None = None
     """The table whose players play again."""
+    tournament: str | None = None
+    """The tournament of which a match is played here."""
+
+
+NoRematch: TypeAlias = Literal["gone", "often"]
+"""Why somebody cannot play again: the account is gone, or opens too many tables."""
+SitAgain: TypeAlias = Callable[[Sitter, TableSpec], Awaitable[Sitter | NoRematch]]
+"""Says how somebody sits at the table of a rematch, if he may."""
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower, kw_only=True):
@@ -148,6 +157,13 @@ class RematchOffered(Event, frozen=True):
     seat: Seat
 
 
+class RematchFailed(Event, frozen=True):
+    """There can be no rematch, because of who sits at `seat`; nobody offers one any more."""
+
+    seat: Seat
+    why: NoRematch
+
+
 class RematchOpened(Event, frozen=True):
     """Both want it, or the other is a bot: the players meet at another table."""
 
@@ -165,6 +181,9 @@ class Resumed(Event, frozen=True):
 class Cancelled(Event, frozen=True):
     """The table was closed before the first deal: nobody came, or whoever opened it left."""
 
+    seat: Seat | None = None
+    """Who gave up; in a tournament that loses the match."""
+
 
 AnyEvent: TypeAlias = (
     Opened
@@ -180,6 +199,7 @@ AnyEvent: TypeAlias = (
     | Returned
     | Said
     | RematchOffered
+    | RematchFailed
     | RematchOpened
     | Paused
     | Resumed

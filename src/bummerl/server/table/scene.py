@@ -75,6 +75,7 @@ def scene(table: Table, viewer: Viewer, at: int, spectators: int = 0) -> Scene:
         claims=() if seat is None else _claims(table, seat, at),
         rematch=tuple(table.rematch),
         rematch_table=table.rematch_table,
+        tournament=table.spec.tournament,
         paused=table.paused,
         spectators=spectators,
         **(_before(table, words, at) if seen is None else _deal(seen, at)),

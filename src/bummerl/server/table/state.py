@@ -34,6 +34,7 @@ from bummerl.server.table.events import (
     Moved,
     Opened,
     Paused,
+    RematchFailed,
     RematchOffered,
     RematchOpened,
     Resumed,
@@ -77,7 +78,7 @@ class Table:
         """How often that shuffle was begun anew, as a contribution was lost."""
         self.clock: Clock | None = None
         self.grace = Grace()
-        """Of those who are not connected."""
+        """Of those who are not connected; while a seat is free nobody is waited for."""
         self.patience = Grace()
         """With those who owe a commitment or a contribution."""
         self.spare = [GRACE, GRACE]
@@ -174,6 +175,8 @@ class Table:
         """Whether the other is gone, or keeps the deal waiting, for longer than the grace."""
         if not self.full or self.phase in ("over", "cancelled"):
             return False
+        if self.match is None and self.spec.tournament is not None:
+            return False  # how late somebody may come is announced there
         if self.grace.left(claimant, at) is not None:
             return False
         return self.grace.may_claim(claimant, at) or self.patience.may_claim(claimant, at)
@@ -212,10 +215,14 @@ class Table:
             case Seated(seat=seat, sitter=sitter):
                 self.sitters[seat] = sitter
                 self.here[seat] = True
+                if self.full and not self.here[1 - seat]:  # nobody was kept waiting before
+                    self.grace = self.grace.away(1 - seat, event.at)
             case Left() | Returned() | Paused() | Resumed():
                 self._presence(event)
             case RematchOffered(seat=seat):
                 self.rematch.append(seat)
+            case RematchFailed():
+                self.rematch.clear()
             case RematchOpened(table=table):
                 self.rematch_table = table
             case Cancelled():
@@ -367,7 +374,8 @@ class Table:
         match event:
             case Left(seat=seat):
                 self.here[seat] = False
-                self.grace = self.grace.away(seat, at)
+                if self.full:
+                    self.grace = self.grace.away(seat, at)
             case Returned(seat=seat):
                 self.here[seat] = True
                 self.grace = self.grace.back(seat, at)

@@ -14,6 +14,7 @@ from bummerl.server.table.events import (
     Left,
     Moved,
     Paused,
+    RematchFailed,
     RematchOffered,
     Resumed,
     Returned,
@@ -187,6 +188,8 @@ class _Teller:
             case RematchOffered(seat=seat):
                 text = self._about(seat, "{who} wants a rematch.", "You want a rematch.")
                 yield self._one(step, "rematch", seat, text)
+            case RematchFailed(seat=seat):
+                yield self._one(step, "no_rematch", seat, self._no_rematch(step.event))
             case Paused():
                 text = said("The server is about to stop; clocks stand still.", self._words)
                 yield self._one(step, "paused", None, text)
@@ -195,6 +198,19 @@ class _Teller:
             case Cancelled():
                 text = said("The table was closed before the first deal.", self._words)
                 yield self._one(step, "cancelled", None, text)
+
+    def _no_rematch(self, event: RematchFailed) -> str:
+        if event.why == "gone":
+            return self._about(
+                event.seat,
+                "{who} cannot play any more: there is no rematch.",
+                "You cannot play any more: there is no rematch.",
+            )
+        return self._about(
+            event.seat,
+            "{who} has sat down at too many tables: there is no rematch just now.",
+            "You have sat down at too many tables: there is no rematch just now.",
+        )
 
 
 def about_card(card: Card, who: str | None, words: Wording) -> str:
