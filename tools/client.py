@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -35,6 +36,9 @@ _SOURCES: Final = (
     "src/bummerl/text.py",
 )
 """What the client follows from."""
+_NO_NETWORK: Final = re.compile(
+    r"ENOTFOUND|ECONNREFUSED|EAI_AGAIN|ETIMEDOUT|npm (?:error|ERR!) network"
+)
 _SKIP: Final = "set BUMMERL_SKIP_WEB=1 to go on without the client"
 
 
@@ -54,7 +58,8 @@ def build() -> bool:
     node = _prepared()
     fresh = _MODULES / ".client"
     vite = _MODULES / "vite" / "bin" / "vite.js"
-    _run(node, [vite, "build", "--outDir", fresh], "the web client does not build")
+    if said := _complaint(node, [vite, "build", "--outDir", fresh]):
+        raise _failed("the web client does not build", said)
     (fresh / stamp.name).write_text(now)
     _replace(fresh)
     return True
@@ -147,21 +152,28 @@ def _node() -> _Node:
 
 
 def _install(node: _Node) -> None:
-    """Bring in what ``package-lock.json`` lists, unless it is all there."""
+    """Bring in what ``package-lock.json`` lists, unless it is all there.
+
+    Raises:
+        BuildError: npm cannot do so.
+    """
     stamp = _MODULES / ".bummerl-lock"
     lock = _digest(iter([WEB / "package-lock.json"]))
     if stamp.is_file() and stamp.read_text() == lock:
         return
-    _run(node, [node.npm, "ci", "--no-progress", "--loglevel=error"], "npm cannot install them")
+    said = _complaint(node, [node.npm, "ci", "--no-progress", "--loglevel=error"])
+    if said and _NO_NETWORK.search(said):
+        raise BuildError(
+            "the web client needs packages from the npm registry, which cannot be reached: "
+            f"connect to a network, or {_SKIP}"
+        )
+    if said:
+        raise _failed("npm cannot install the packages of the web client", said)
     stamp.write_text(lock)
 
 
-def _run(node: _Node, command: list[Path | str], failure: str) -> None:
-    """Run a script under node in ``web/``.
-
-    Raises:
-        BuildError: it fails.
-    """
+def _complaint(node: _Node, command: list[Path | str]) -> str:
+    """Run a script under node in ``web/``; what it says if it fails, else nothing."""
     done = subprocess.run(
         [node.program, *command],
         cwd=WEB,
@@ -174,16 +186,12 @@ def _run(node: _Node, command: list[Path | str], failure: str) -> None:
         check=False,
     )
     if done.returncode == 0:
-        return
-    said = (done.stderr or done.stdout).strip()
-    if any(
-        sign in said for sign in ("ENOTFOUND", "ECONNREFUSED", "EAI_AGAIN", "ETIMEDOUT", "network")
-    ):
-        raise BuildError(
-            "the web client needs packages from the npm registry, which cannot be reached: "
-            f"connect to a network, or {_SKIP}"
-        )
-    raise BuildError(f"{failure}:\n{said}\n({_SKIP})")
+        return ""
+    return (done.stderr or done.stdout).strip() or f"status {done.returncode}"
+
+
+def _failed(what: str, said: str) -> BuildError:
+    return BuildError(f"{what}:\n{said}\n({_SKIP})")
 
 
 def main(arguments: list[str]) -> int:

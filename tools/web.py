@@ -14,12 +14,12 @@ from typing import Any, Final
 
 from babel.messages.catalog import Catalog
 
-from bummerl.cards import CARD_NAMES, RANKS, SUITS
+from bummerl.cards import ACE, CARD_NAMES, RANKS, SUITS
 from bummerl.words.names import DECK_NAMES, DeckNames
 from tools.collect import MessageId
 from tools.collect_web import collect_web
 from tools.german_cards.__main__ import write_all
-from tools.german_cards.card import suit_sign
+from tools.german_cards.card import face, suit_sign
 from tools.messages import WEB, catalogue_files, read
 from tools.typescript import types
 
@@ -85,10 +85,16 @@ def _names(names: DeckNames) -> dict[str, dict[str, str]]:
 
 
 def write_cards(folder: Path = FOLDER) -> None:
-    """``cards/german/*.svg``: the double German faces, the back, and ``suit-S`` … ``suit-C``."""
-    write_all(folder / "cards" / "german")
+    """``cards/german/*.svg``: the double German faces, the back, and ``suit-S`` … ``suit-C``.
+
+    Aces are there with an S for Sau, too: ``SA-sau`` … ``CA-sau``.
+    """
+    place = folder / "cards" / "german"
+    write_all(place)
     for suit, letter in enumerate(SUITS):
-        _write(folder / "cards" / "german" / f"suit-{letter}.svg", suit_sign(suit))
+        _write(place / f"suit-{letter}.svg", suit_sign(suit))
+        token = f"{letter}{RANKS[ACE]}"
+        _write(place / f"{token}-sau.svg", face(CARD_NAMES.index(token), "S"))
 
 
 def write_everything(folder: Path = FOLDER) -> None:

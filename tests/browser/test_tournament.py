@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -166,3 +166,42 @@ def test_desks_by_size_and_light(visit: Visit, size: tuple[int, int], dark: bool
         desk.page.wait_for_timeout(300)
         assert desk.page.evaluate("scrollY") == 0, "a page begins at its top"
         check_page(desk)
+
+
+def test_a_match_at_our_tables_leads_back_to_its_tournament(visit: Visit) -> None:
+    organiser, anna, bert = visit(), visit(size=PHONE), visit()
+    for guest, name in ((organiser, "Orga"), (anna, "Anna"), (bert, "Bert")):
+        guest.enter(name)
+    settings = {"name": "Cup", "rules": "sharp", "cards": 8, "max_per_person": 4, "bummerls": 1}
+    body = {"settings": settings, "control": "none", "grace": 15}
+    path = f"/api/tournaments/{organiser.call('POST', '/api/tournaments', body)['id']}"
+    for guest in (anna, bert):
+        guest.call("POST", f"{path}/join", {"cards": 4})
+    organiser.call("POST", f"{path}/draw", {"word": "Kraut"})
+    anna.open(path.replace("/api/tournaments", "/t"))
+    anna.page.get_by_role("link", name="To your table").click()
+    anna.page.locator("[data-table]").wait_for()
+    table = anna.page.url.rpartition("/")[2]
+    bert.open(f"/table/{table}")
+    bert.page.locator('[data-phase="playing"]').wait_for()
+    bert.page.get_by_role("button", name="Menu of the table").click()
+    bert.page.get_by_role("menuitem", name="Give up").click()
+    bert.page.get_by_role("radio", name="the match").check()
+    bert.page.get_by_role("dialog").get_by_role("button", name="Give up").click()
+    for guest in (anna, bert):
+        guest.page.get_by_role("link", name="To the tournament").click()
+        guest.page.get_by_role("heading", name="Cup").wait_for()
+    # the next one is open by then, and is closed as the desk decides it
+    anna.page.get_by_role("link", name="To your table").click()
+    anna.page.locator('[data-phase="shuffling"]').wait_for()
+    match = running_match(organiser, path)
+    result = {"match": match["id"], "winner": match["a"], "how": "forfeit"}
+    organiser.call("POST", f"{path}/results", result)
+    anna.page.get_by_role("link", name="To the tournament").click()
+    anna.page.get_by_role("heading", name="Cup").wait_for()
+
+
+def running_match(organiser: Guest, path: str) -> Any:
+    """The match that is played now."""
+    matches = organiser.call("GET", path)["rounds"][0]["matches"]
+    return next(match for match in matches if match["state"] == "playing")

@@ -83,7 +83,21 @@ def test_what_the_build_complains_about_is_passed_on(
 ) -> None:
     (tree / "fails").write_text("src/a.ts: unexpected token\n")
     assert client.main([]) == 1
-    assert "src/a.ts: unexpected token" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "src/a.ts: unexpected token" in said
+    assert "the packages of the web client" in said
+
+
+def test_a_word_of_our_own_is_no_sign_of_a_missing_network(
+    tree: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert client.build()
+    (tree / "web/src/a.ts").write_text("changed")
+    (tree / "fails").write_text("src/a.ts:9: t('Is the network there? ETIMEDOUT')\n")
+    assert client.main([]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith("bummerl: the web client does not build:\nsrc/a.ts:9:")
+    assert "cannot be reached" not in said
 
 
 def test_the_client_can_be_left_out(

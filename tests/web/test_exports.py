@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 from babel.messages.catalog import Catalog
 from tools.collect import MessageId
+from tools.german_cards.letters import LETTERS
 from tools.typescript import UnknownSchemaError, types
 from tools.web import texts, write_everything
 
@@ -67,7 +69,12 @@ def test_names_are_those_of_the_server(folder: Path) -> None:
 
 def test_the_german_cards_are_all_there(folder: Path) -> None:
     cards = {path.stem for path in (folder / "cards" / "german").glob("*.svg")}
-    assert cards == {*CARD_NAMES, "back", "suit-S", "suit-H", "suit-D", "suit-C"}
+    suits = {f"suit-{letter}" for letter in "SHDC"}
+    assert cards == {*CARD_NAMES, "back", *suits, *(f"{letter}A-sau" for letter in "SHDC")}
+    for name, letter in (("HA", "A"), ("HA-sau", "S")):
+        picture = (folder / "cards" / "german" / f"{name}.svg").read_text(encoding="utf-8")
+        (path,) = re.findall(r'id="ha-i"><g[^>]*><g[^>]*><path d="([^"]*)"', picture)
+        assert path == LETTERS[letter][1]
 
 
 def test_socket_types(folder: Path) -> None:

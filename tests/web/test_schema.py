@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import json
+from typing import get_args
 
 import jsonschema_rs
 import pytest
 from tools.schema import FOLDER, SCHEMAS, as_text, socket_schema
 
 from bummerl.server import wire
+from bummerl.server.table.told import PHRASE_TEXTS
 
 
 @pytest.mark.parametrize("name", SCHEMAS)
 def test_the_file_is_up_to_date(name: str) -> None:
     text = (FOLDER / name).read_text(encoding="utf-8")
     assert text == as_text(SCHEMAS[name]()), "run: python -m tools.schema"
+
+
+def test_all_phrases_have_words() -> None:
+    assert set(PHRASE_TEXTS) == set(get_args(wire.Phrase))
 
 
 def valid(kind: str, message: object) -> bool:

@@ -35,8 +35,8 @@ _BAIZE: Final = "#1f5b44"
 _EDGE: Final = "#8a8272"
 
 
-def face(card: Card) -> str:
-    """The face of a card as an SVG document."""
+def face(card: Card, index: str = "") -> str:
+    """The face of a card as an SVG document; `index` stands in its corners for the usual one."""
     of_suit, of_rank = suit(card), rank(card)
     key = CARD_NAMES[card].lower()
     if of_rank in (NINE, TEN):
@@ -46,7 +46,10 @@ def face(card: Card) -> str:
     else:
         middle = _two_headed(of_suit, of_rank, key)
     return _document(
-        _title(card), _paper(PAPER) + middle + _twice(_index(of_suit, of_rank), key, "i")
+        _title(card),
+        _paper(PAPER)
+        + middle
+        + _twice(_index(of_suit, index or DECK_NAMES["de", "german"].indices[of_rank]), key, "i"),
     )
 
 
@@ -120,8 +123,7 @@ def _twice(upper: str, key: str, part: str) -> str:
     return f'<g id="{name}">{upper}</g><use href="#{name}" transform="rotate(180 120 180)"/>'
 
 
-def _index(of_suit: Suit, of_rank: Rank) -> str:
-    letter = DECK_NAMES["de", "german"].indices[of_rank]
+def _index(of_suit: Suit, letter: str) -> str:
     wide = len(letter) > 1
     return written(
         letter,

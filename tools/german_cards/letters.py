@@ -1,6 +1,6 @@
 """Capitals and figures as strokes, so that a card needs no font.
 
-A letter is drawn in a box 10 high; `_LETTERS` gives its width and its path.
+A letter is drawn in a box 10 high; `LETTERS` gives its width and its path.
 
 >>> round(width("TELL"), 1)
 31.4
@@ -15,7 +15,7 @@ from tools.german_cards.paint import group, stroke
 _GAP: Final = 3.0
 """Between two letters, measured between the middles of their strokes."""
 
-_LETTERS: Final[dict[str, tuple[float, str]]] = {
+LETTERS: Final[dict[str, tuple[float, str]]] = {
     "A": (7.4, "M0 10 3.7 0 7.4 10M1.2 6.8H6.2"),
     "B": (6, "M0 0V10H3.4A2.6 2.6 0 0 0 3.4 4.8H0M3.2 4.8A2.4 2.4 0 0 0 3.2 0H0"),
     "C": (6.4, "M6.4 2.6A3.2 3.2 0 0 0 0 3.4V6.6A3.2 3.2 0 0 0 6.4 7.4"),
@@ -49,7 +49,7 @@ _LETTERS: Final[dict[str, tuple[float, str]]] = {
 
 def width(word: str, gap: float = _GAP) -> float:
     """Width of a word in letter heights of 10, between the middles of its outer strokes."""
-    return sum(_LETTERS[letter][0] for letter in word) + gap * (len(word) - 1)
+    return sum(LETTERS[letter][0] for letter in word) + gap * (len(word) - 1)
 
 
 def written(
@@ -65,7 +65,7 @@ def written(
     size = height / 10
     pieces, x = [], -width(word, gap) / 2
     for letter in word:
-        advance, d = _LETTERS[letter]
+        advance, d = LETTERS[letter]
         pieces.append(group(stroke(d, colour, weight), at=(round(x, 2), -5)))
         x += advance + gap
     return group("".join(pieces), at=middle, size=size)

@@ -1,8 +1,10 @@
 /** Who plays here, and how he likes it: kept by the server for a user, else in the browser. */
 
-import { ApiError, api } from '$lib/api/client';
+import { ApiError, api, onSignedOut } from '$lib/api/client';
+import { sentenceOf } from '$lib/api/sentences';
 import type { Deck, Language, Rating } from '$lib/api/types';
 import { speak } from '$lib/i18n.svelte';
+import { toast } from '$lib/ui/toasts.svelte';
 
 export interface Settings {
   theme: 'system' | 'light' | 'dark';
@@ -12,6 +14,8 @@ export interface Settings {
   colours: 2 | 4;
   /** Corner signs of French cards. */
   index: 'auto' | 'big' | 'small';
+  /** German aces have an S, for Sau, instead of the A of records. */
+  sau: boolean;
   trump_first: boolean;
   /** Milliseconds that a finished trick stays. */
   trick_pause: number;
@@ -42,6 +46,7 @@ export const DEFAULTS: Readonly<Settings> = {
   speed: 'normal',
   colours: 2,
   index: 'auto',
+  sau: false,
   trump_first: true,
   trick_pause: 600,
   sound: false,
@@ -69,6 +74,18 @@ class Session {
   /** The server did not answer when the page was opened. */
   offline = $state(false);
 
+  /** Somebody was signed in and is not any more, by no doing of this page. */
+  #over = false;
+  #arriving: Promise<Me> | undefined;
+
+  constructor() {
+    onSignedOut(() => {
+      this.#over ||= this.me !== null;
+      this.me = null;
+      return this.#over;
+    });
+  }
+
   /** Find out who this is; needed once, before anything is drawn. */
   async start(): Promise<void> {
     const stored = read();
@@ -90,6 +107,7 @@ class Session {
   /** From now on this user is the one who plays here. */
   async take(user: Me | null): Promise<void> {
     this.me = user;
+    this.#over = false;
     if (!user) return;
     this.language = user.language;
     this.deck = user.deck;
@@ -99,12 +117,20 @@ class Session {
     this.#dress();
   }
 
-  /** The user, made a guest first if there is none. */
-  async ensure(): Promise<Me> {
-    if (this.me) return this.me;
-    const user = await api.post<Me>('/api/guest', { language: this.language, deck: this.deck });
-    this.me = { ...user, settings: { ...this.settings, ...user.settings } };
-    return this.me;
+  /**
+   * The user, made a guest first if there is none: the one way to become somebody. A guest is
+   * called `name` from then on, if there is one. May fail, as the API does.
+   */
+  async ensure(name = ''): Promise<Me> {
+    const wanted = name.trim();
+    const me = this.me ?? (await (this.#arriving ??= this.#arrive(wanted)));
+    if (me.guest && wanted && wanted !== me.name) return this.rename(wanted);
+    return me;
+  }
+
+  /** Change the name. May fail, as the API does. */
+  async rename(name: string): Promise<Me> {
+    return (this.me = await api.patch<Me>('/api/me', { name }));
   }
 
   /** Change settings here at once, and at the server if it knows the person. */
@@ -115,9 +141,8 @@ class Session {
     await this.#tell({ settings: this.settings });
   }
 
-  /** Change name, language or deck. */
-  async patch(change: { name?: string; language?: Language; deck?: Deck }): Promise<void> {
-    if (change.name !== undefined) await this.#tell({ name: change.name });
+  /** Change language or deck here at once, and at the server if it knows the person. */
+  async patch(change: { language?: Language; deck?: Deck }): Promise<void> {
     const { language = this.language, deck = this.deck } = change;
     if (language === this.language && deck === this.deck) return;
     this.language = language;
@@ -132,12 +157,27 @@ class Session {
     this.me = null;
   }
 
+  async #arrive(name: string): Promise<Me> {
+    const { language, deck } = this;
+    try {
+      const me = await api.post<Me>('/api/guest', { ...(name ? { name } : {}), language, deck });
+      this.me = me;
+      this.#over = false;
+      await this.#tell({ settings: this.settings });
+      return this.me;
+    } finally {
+      this.#arriving = undefined;
+    }
+  }
+
+  /** Tell the server about a change that holds here already; if it refuses, the person hears it. */
   async #tell(change: object): Promise<void> {
     if (!this.me) return;
     try {
       this.me = await api.patch<Me>('/api/me', change);
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 0) throw error;
+      const away = error instanceof ApiError && error.status === 0;
+      if (!away) toast(sentenceOf(error), 'error');
     }
   }
 

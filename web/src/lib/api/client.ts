@@ -13,6 +13,15 @@ export class ApiError extends Error {
   }
 }
 
+/** Says whether there was somebody whom the server does not know any more. */
+type Forget = () => boolean;
+let forget: Forget = () => false;
+
+/** Who is to be told when the server says that nobody is signed in (401). */
+export function onSignedOut(told: Forget): void {
+  forget = told;
+}
+
 interface ErrorBody {
   error?: { code?: string; text?: string };
 }
@@ -53,7 +62,10 @@ async function failure(response: Response): Promise<ApiError> {
   } catch {
     // a proxy's page instead of ours
   }
-  return new ApiError(response.status, body.error?.code ?? 'error', body.error?.text ?? '');
+  const { code = 'error', text = '' } = body.error ?? {};
+  // the server only asks for a name; that there was one until now is known here
+  const over = response.status === 401 && forget();
+  return new ApiError(response.status, code, over ? '' : text);
 }
 
 export const api = {

@@ -20,22 +20,28 @@ export interface FaceSet {
   language: Language;
   colours: 2 | 4;
   big: boolean;
+  /** German aces have an S, for Sau. */
+  sau: boolean;
 }
 
 /** The set that the settings ask for; `narrow`: cards are shown small. */
 export function faceSet(narrow: boolean): FaceSet {
-  const { index, colours } = session.settings;
+  const { index, colours, sau } = session.settings;
   return {
     deck: session.deck,
     language: session.language,
     colours,
     big: index === 'big' || (index === 'auto' && narrow),
+    sau,
   };
 }
 
 /** Address of a face; empty until it is there, then whoever asked is drawn again. */
 export function faceUrl(card: string, set: FaceSet): string {
-  if (set.deck === 'german') return german[`../../generated/cards/german/${card}.svg`] ?? '';
+  if (set.deck === 'german') {
+    const file = set.sau && card.endsWith('A') ? `${card}-sau` : card;
+    return german[`../../generated/cards/german/${file}.svg`] ?? '';
+  }
   const key = `${card} ${set.language} ${set.colours} ${set.big}`;
   const url = made.get(key);
   if (url === undefined) void make(key, card, set);

@@ -21,7 +21,10 @@ class Effects {
   play(sound: Sound, delay = 0): void {
     const { sound: on, volume } = session.settings;
     if (!on || volume <= 0) return;
-    void import('./synth').then(({ synth }) => synth.play(sound, volume, delay));
+    void import('./synth').then(
+      ({ synth }) => synth.play(sound, volume, delay),
+      () => undefined, // then it is silent
+    );
   }
 
   /** The sounds of what happened, one after the other. */

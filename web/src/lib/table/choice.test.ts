@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { afterwards, choose, sorted } from './choice';
-import { sceneOf } from './scenes';
+import { pairOf, sceneOf } from './scenes';
 
 describe('a tap on a card', () => {
   it('plays what may be played', () => {
@@ -17,16 +17,24 @@ describe('a tap on a card', () => {
   });
 
   it('asks about a pair that may be announced, from king and from queen', () => {
-    const scene = sceneOf({ moves: ['HA', 'HK', 'HQ', 'SJ', 'CT', 'mH'] });
+    const scene = sceneOf(pairOf(['HK', 'HQ', 'o']));
     for (const card of ['HK', 'HQ'])
       expect(choose(scene, card)).toEqual({
         do: 'ask',
-        card,
         announce: 'mH',
-        pair: ['HK', 'HQ'],
-        plain: true,
+        after: ['HK', 'HQ', 'o'],
+        plain: card,
       });
     expect(choose(scene, 'HA').do).toBe('play');
+  });
+
+  it('offers only what the rules of the table let follow', () => {
+    expect(choose(sceneOf(pairOf(['HK'])), 'HQ')).toMatchObject({ after: ['HK'], plain: 'HQ' });
+  });
+
+  it('does not ask about a pair that may not be announced', () => {
+    const scene = sceneOf(pairOf(['HK', 'HQ'], false));
+    expect(choose(scene, 'HQ')).toEqual({ do: 'play', card: 'HQ' });
   });
 
   it('does not ask when the pair is announced already', () => {

@@ -1,11 +1,19 @@
 /** What a tap on a held card means now. */
 
-import type { Scene } from '$generated/socket';
+import type { Action, Scene } from '$generated/socket';
+
+/** A pair that may be announced, and what then. */
+export interface Question {
+  announce: string;
+  /** The moves that may follow. */
+  after: readonly string[];
+  /** A card that may be played without announcing its pair; null: that was not asked for. */
+  plain: string | null;
+}
 
 export type Choice =
   | { do: 'play'; card: string }
-  /** It belongs to a pair that may be announced now: king, queen, or only play it. */
-  | { do: 'ask'; card: string; announce: string; pair: [string, string]; plain: boolean }
+  | ({ do: 'ask' } & Question)
   | { do: 'preselect'; card: string }
   | { do: 'refuse'; card: string; reason: string };
 
@@ -14,19 +22,20 @@ export function myTurn(scene: Scene): boolean {
   return scene.seat !== null && scene.to_move === scene.seat && scene.phase === 'playing';
 }
 
-/** The pair of a king or queen, as `[king, queen]`; null for other cards. */
-export function pairOf(card: string): [string, string] | null {
-  return /[KQ]$/.test(card) ? [`${card.charAt(0)}K`, `${card.charAt(0)}Q`] : null;
+/** The announcement that may be made now of the pair to which `card` belongs. */
+export function announcementOf(scene: Scene, card: string): Action | undefined {
+  if (!/[KQ]$/.test(card)) return undefined;
+  return scene.actions.find(({ move, enabled }) => enabled && move === `m${card.charAt(0)}`);
 }
 
 /** What happens when the viewer taps `card` of the own hand. */
 export function choose(scene: Scene, card: string): Choice {
   if (!myTurn(scene)) return { do: 'preselect', card };
-  const pair = pairOf(card);
-  const announce = `m${card.charAt(0)}`;
-  const plain = scene.moves.includes(card);
-  if (pair && scene.moves.includes(announce)) return { do: 'ask', card, announce, pair, plain };
-  if (plain) return { do: 'play', card };
+  const pair = announcementOf(scene, card);
+  const legal = scene.moves.includes(card);
+  if (pair)
+    return { do: 'ask', announce: pair.move, after: pair.after, plain: legal ? card : null };
+  if (legal) return { do: 'play', card };
   return { do: 'refuse', card, reason: scene.reasons[card] ?? '' };
 }
 

@@ -136,6 +136,28 @@ describe('the connection', () => {
     expect(sockets[0]!.closed).toBe(true);
   });
 
+  const wake = () => document.dispatchEvent(new Event('visibilitychange'));
+
+  it('notices soon that a line has died while nobody looked', () => {
+    const { sockets, last } = connected();
+    last().open();
+    wake();
+    expect(last().sent.map((text) => JSON.parse(text).type)).toEqual(['ping']);
+    vi.advanceTimersByTime(2000 + 250);
+    expect(sockets).toHaveLength(2);
+    expect(sockets[0]!.closed).toBe(true);
+  });
+
+  it('keeps a line that answers when somebody looks again', () => {
+    const { sockets, last } = connected();
+    last().open();
+    wake();
+    last().say({ type: 'pong', reply_to: 1 });
+    vi.advanceTimersByTime(14_999);
+    expect(sockets).toHaveLength(1);
+    expect(last().sent).toHaveLength(1);
+  });
+
   it('does not hear an old line any more', () => {
     const { heard, sockets, last } = connected();
     last().lose();

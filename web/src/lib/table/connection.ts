@@ -40,6 +40,8 @@ const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 8000;
 const PING_EVERY = 15_000;
 const PONG_WITHIN = 8000;
+/** Of a person who has just come back and is about to tap. */
+const PONG_AWAKE = 2000;
 
 export class Connection {
   status: Status = 'connecting';
@@ -87,8 +89,9 @@ export class Connection {
     this.send({ type: 'words', lang: language, deck });
   }
 
-  /** Try now, if the connection is lost. */
+  /** Connect now if the connection is lost, and find out soon if it only seems to be there. */
   retry(): void {
+    if (this.status === 'open') this.#askWithin(PONG_AWAKE);
     if (this.status !== 'lost') return;
     this.around.clearTimer(this.#retry);
     this.#connect();
@@ -144,10 +147,13 @@ export class Connection {
 
   #pingLater(): void {
     this.around.clearTimer(this.#ping);
-    this.#ping = this.around.setTimer(() => {
-      this.send({ type: 'ping' });
-      this.#ping = this.around.setTimer(() => this.#lost(), PONG_WITHIN);
-    }, PING_EVERY);
+    this.#ping = this.around.setTimer(() => this.#askWithin(PONG_WITHIN), PING_EVERY);
+  }
+
+  #askWithin(ms: number): void {
+    this.around.clearTimer(this.#ping);
+    this.send({ type: 'ping' });
+    this.#ping = this.around.setTimer(() => this.#lost(), ms);
   }
 
   #lost(): void {

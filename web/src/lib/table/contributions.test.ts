@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { FairScene } from '$generated/socket';
 import { bytesOf, clientCommitment, commitmentOf, packOf } from '$lib/fair/fair';
-import { Contributions, type Store } from './contributions';
+import { Contributions, lasting, type Store } from './contributions';
 
 const bytes = (digit: string) => bytesOf(digit.repeat(64), 32, 32)!;
 const SECRET = bytes('a');
@@ -26,17 +26,11 @@ const BOTH = [clientCommitment(0, MINE), clientCommitment(1, THEIRS)] as [string
 const OPENED = ['1'.repeat(64), '2'.repeat(64)] as [string, string];
 const PACK = packOf(20, 3, SECRET, [MINE, THEIRS]).join('');
 
+/** What a browser has that keeps nothing. */
 function storage(): Store {
-  const kept = new Map<string, string>();
-  return {
-    get length() {
-      return kept.size;
-    },
-    key: (n) => [...kept.keys()][n] ?? null,
-    removeItem: (key) => void kept.delete(key),
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-  };
+  return lasting(() => {
+    throw new DOMException('no', 'SecurityError');
+  });
 }
 
 describe('contributions', () => {
@@ -182,5 +176,34 @@ describe('a deal that is over', () => {
     ],
   ])('is wrong with %s', (_, changes) => {
     expect(seen().verdict(fairOf({ ...over, ...changes }))).toBe('wrong');
+  });
+});
+
+describe('without a storage that keeps anything', () => {
+  const full = {
+    ...storage(),
+    getItem: () => null,
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    },
+  };
+
+  it.each<[string, () => Store]>([
+    ['full', () => full],
+    ['forbidden', storage],
+    ['missing', () => undefined as unknown as Store],
+  ])('contributions are kept as long as the page (%s)', (_, found) => {
+    const mine = new Contributions('t', lasting(found));
+    const order = mine.commit(fairOf(), 0)!;
+    const sealed = fairOf({ commitments: [order.commitment, BOTH[1]] });
+    expect(mine.commit(sealed, 0)).toBeNull();
+    const opened = mine.reveal(sealed)!;
+    expect(clientCommitment(0, bytesOf(opened.contribution, 16, 64)!)).toBe(order.commitment);
+  });
+
+  it('a storage that does keep is used, and nothing is left of the trial', () => {
+    const store = storage();
+    expect(lasting(() => store)).toBe(store);
+    expect(store.length).toBe(0);
   });
 });

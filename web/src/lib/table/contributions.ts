@@ -23,6 +23,39 @@ export type Verdict = 'fair' | 'wrong' | null;
 /** Where contributions are kept: the browser's own storage, or a test's. */
 export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
+/** The browser's storage, or where that keeps nothing one as long-lived as the page. */
+export function lasting(storage: () => Store = () => localStorage): Store {
+  try {
+    const found = storage();
+    found.setItem(TRIAL, TRIAL);
+    found.removeItem(TRIAL);
+    return found;
+  } catch {
+    return new Fleeting();
+  }
+}
+
+class Fleeting implements Store {
+  readonly #kept = new Map<string, string>();
+  get length(): number {
+    return this.#kept.size;
+  }
+  key(n: number): string | null {
+    return [...this.#kept.keys()][n] ?? null;
+  }
+  getItem(key: string): string | null {
+    return this.#kept.get(key) ?? null;
+  }
+  setItem(key: string, value: string): void {
+    this.#kept.set(key, value);
+  }
+  removeItem(key: string): void {
+    this.#kept.delete(key);
+  }
+}
+
+let ours: Store | null = null;
+const TRIAL = 'bummerl trial';
 const PREFIX = 'bummerl deal ';
 const SEED = 'bummerl seed';
 const KEPT_FOR = 7 * 24 * 3600 * 1000;
@@ -51,11 +84,7 @@ function seedOf(store: Store): Uint8Array {
   const kept = bytesOf(store.getItem(SEED) ?? '', 32, 32);
   if (kept) return kept;
   const made = newContribution();
-  try {
-    store.setItem(SEED, hexOf(made));
-  } catch {
-    // no storage: then each contribution is kept as long as the page
-  }
+  store.setItem(SEED, hexOf(made));
   return made;
 }
 
@@ -70,7 +99,7 @@ function read(store: Store, key: string): Kept {
 export class Contributions {
   constructor(
     private readonly table: string,
-    private readonly store: Store = localStorage,
+    private readonly store: Store = (ours ??= lasting()),
     private readonly contribute: (fair: FairScene) => Uint8Array = (fair) =>
       derivedContribution(seedOf(store), `${table}\0${fair.deal}\0${fair.commitment}`),
   ) {
@@ -157,11 +186,7 @@ export class Contributions {
   }
 
   #keep(deal: number, kept: Kept): void {
-    try {
-      this.store.setItem(this.#key(deal), JSON.stringify({ ...kept, at: Date.now() }));
-    } catch {
-      // no storage: then a reload makes a new contribution, as far as that is allowed
-    }
+    this.store.setItem(this.#key(deal), JSON.stringify({ ...kept, at: Date.now() }));
   }
 
   #key(deal: number): string {

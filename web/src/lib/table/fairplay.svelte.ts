@@ -15,7 +15,7 @@ export class FairPlay {
   verdict = $state<Verdict>(null);
   /** When the next deal begins by itself, by `performance.now()`; null: nothing to wait for. */
   startsAt = $state<number | null>(null);
-  #contributions: Promise<Contributions> | null = null;
+  #contributions: Promise<Contributions | null> | null = null;
   #asked = '';
   #revealed = '';
   #timer = 0;
@@ -30,9 +30,9 @@ export class FairPlay {
   async take(scene: Scene): Promise<void> {
     this.#latest = scene;
     if (!scene.fair && !scene.next_fair) return;
-    this.#contributions ??= import('./contributions').then((m) => new m.Contributions(this.table));
+    this.#contributions ??= this.#load();
     const contributions = await this.#contributions;
-    if (this.#latest !== scene) return;
+    if (!contributions || this.#latest !== scene) return;
     clearTimeout(this.#lost);
     if (scene.fair) this.verdict = check(contributions, scene.fair);
     const { next_fair: next, seat } = scene;
@@ -56,6 +56,17 @@ export class FairPlay {
     clearTimeout(this.#lost);
     this.#asked = '';
     this.#revealed = '';
+  }
+
+  /** Null while it cannot be loaded: the next scene tries again. */
+  async #load(): Promise<Contributions | null> {
+    try {
+      const { Contributions } = await import('./contributions');
+      return new Contributions(this.table);
+    } catch {
+      this.#contributions = null;
+      return null;
+    }
   }
 
   #takePart(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isTyping, keyAction } from './keys';
+import { isTyping, keyAction, LETTERS } from './keys';
+import help from './parts/Help.svelte?raw';
 
 const key = (name: string, held: Partial<KeyboardEvent> = {}) =>
   keyAction({ key: name, ctrlKey: false, metaKey: false, altKey: false, ...held });
@@ -38,5 +39,17 @@ describe('keys', () => {
     expect(isTyping(target('a'))).toBe(true);
     expect(isTyping(target('b'))).toBe(true);
     expect(isTyping(target('c'))).toBe(false);
+  });
+});
+
+describe('the help', () => {
+  const shown: Record<string, string> = { ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc' };
+  const keys = Object.keys(LETTERS).filter((name) => name !== 'Home' && name !== 'End');
+
+  it.each(keys)('tells what %s does', (name) => {
+    const listed = [...help.matchAll(/\['([^']+)', t\(/g)].flatMap(([, all]) =>
+      all!.split(/[ ·]+/),
+    );
+    expect(listed).toContain(shown[name] ?? name.toUpperCase());
   });
 });

@@ -7,7 +7,8 @@ export type KeyAction =
   | { do: 'move'; kind: 'exchange' | 'close' | 'announce' | 'out' | 'draw' }
   | { do: 'cancel' | 'next' | 'help' | 'hint' | 'undo' | 'course' | 'trick' | 'say' | 'mute' };
 
-const LETTERS: Record<string, KeyAction> = {
+/** All keys but the digits, which stand for the cards of the hand. */
+export const LETTERS: Record<string, KeyAction> = {
   x: { do: 'move', kind: 'exchange' },
   t: { do: 'move', kind: 'exchange' },
   c: { do: 'move', kind: 'close' },

@@ -1,6 +1,6 @@
 /** Scenes for tests: a quiet table, with what a test is about laid over it. */
 
-import type { Scene, SeatScene } from '$generated/socket';
+import type { Action, Scene, SeatScene } from '$generated/socket';
 
 function seat(changes: Partial<SeatScene> = {}): SeatScene {
   return {
@@ -38,7 +38,16 @@ export function sceneOf(
     strict: false, moves: [...hand], reasons: {}, actions: [], prompt: '', phase_text: '',
     course: [], slate: { needed: [7, 7], strokes: [[7, 7]], bummerls: [0, 0], target: 1, carry: 0 },
     clock: null, result: null, fair: null, next_fair: null, claims: [], may_undo: false,
-    may_hint: false, rematch: [], rematch_table: null, paused: false, spectators: 0,
+    may_hint: false, rematch: [], rematch_table: null, tournament: null, paused: false, spectators: 0,
     ...changes,
   }; // prettier-ignore
+}
+
+/** The pair of hearts, to be announced with what may follow, beside playing any card. */
+export function pairOf(after: string[], enabled = true): Partial<Scene> {
+  const announce: Action = {
+    move: 'mH', label: 'Announce 20 ♥', explanation: '', enabled, reason: enabled ? '' : 'No.', after,
+  }; // prettier-ignore
+  const moves = ['HA', 'HK', 'HQ', 'SJ', 'CT', ...(enabled ? ['mH'] : [])];
+  return { moves, actions: [announce] };
 }

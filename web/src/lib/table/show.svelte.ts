@@ -34,7 +34,7 @@ export class Show {
     const { trumpFirst, pause, tempo } = this.pace();
     const before = this.#settled;
     const all = moments(before, scene, told, { trumpFirst, pause });
-    this.#settled = still(scene, trumpFirst, before);
+    this.#settled = still(scene, trumpFirst);
     const running = this.running;
     this.#coming.push(...(tempo === 0 ? withoutMotion(all) : all));
     // who is too far behind the truth leaves out what lies between
@@ -45,7 +45,7 @@ export class Show {
 
   /** Show a scene at once: another point in time, another order of the hand. */
   jump(scene: Scene): void {
-    this.#settled = still(scene, this.pace().trumpFirst, this.#settled);
+    this.#settled = still(scene, this.pace().trumpFirst);
     this.#coming = [{ visual: this.#settled, kind: 'rest', hold: 0 }];
     this.#next();
   }

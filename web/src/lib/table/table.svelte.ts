@@ -5,21 +5,13 @@ import { t } from '$lib/i18n.svelte';
 import { session } from '$lib/session.svelte';
 import { effects } from '$lib/sound/effects';
 import { toast } from '$lib/ui/toasts.svelte';
-import { afterwards, choose, myTurn, type Choice } from './choice';
+import { afterwards, choose, myTurn, type Choice, type Question } from './choice';
 import { Connection, type Order, type Status } from './connection';
 import { FairPlay } from './fairplay.svelte';
 import { muted } from './muted.svelte';
 import { Show } from './show.svelte';
+import { tempo } from './tempo';
 
-/** A pair to be announced, of which king or queen is to be led. */
-export interface Question {
-  card: string;
-  announce: string;
-  pair: [string, string];
-  plain: boolean;
-}
-
-const TEMPO = { off: 0, fast: 0.5, normal: 1 } as const;
 const SPEECH = 3500;
 const SCENES_KEPT = 200;
 
@@ -48,7 +40,7 @@ export class TablePlay {
   readonly show = new Show(() => ({
     trumpFirst: session.settings.trump_first,
     pause: session.settings.trick_pause,
-    tempo: reduced() ? 0 : TEMPO[session.settings.speed],
+    tempo: tempo(),
   }));
   readonly fair: FairPlay;
   readonly #connection: Connection;
@@ -129,7 +121,7 @@ export class TablePlay {
     return choice;
   }
 
-  /** Make moves one after the other: an announcement, then its card. */
+  /** Make moves one after the other: an announcement, then what follows it. */
   moves(all: readonly string[]): void {
     const [first, ...rest] = all;
     if (first === undefined) return;
@@ -180,7 +172,9 @@ export class TablePlay {
 
   undo(): void {
     const { scene } = this;
-    if (scene?.may_undo) this.send({ type: 'undo', version: scene.version });
+    if (!scene?.may_undo) return;
+    this.cancel();
+    this.send({ type: 'undo', version: scene.version });
   }
 
   askHint(): void {
@@ -236,6 +230,8 @@ export class TablePlay {
       this.doubted = null;
       this.shaken = null;
     }
+    // what was chosen since was chosen in another position
+    if (told.some(({ kind }) => kind === 'taken_back')) this.cancel();
     this.scene = scene;
     this.past = [...this.past.slice(-SCENES_KEPT + 1), scene];
     if (this.cursor === null) this.show.to(scene, told);
@@ -251,8 +247,8 @@ export class TablePlay {
     const [next] = this.#plan;
     if (before?.deal !== scene.deal) this.#plan = [];
     else if (next !== undefined && myTurn(scene) && before.version !== scene.version) {
-      if (scene.moves.includes(next)) this.moves(this.#plan);
-      else this.#plan = [];
+      this.#plan = [];
+      if (scene.moves.includes(next)) this.act(next);
       return;
     }
     const card = this.chosen;
@@ -269,6 +265,7 @@ export class TablePlay {
     const seat = one.seat as 0 | 1 | null;
     const by = seat === null ? null : (this.scene?.seats[seat] ?? null);
     if (one.kind === 'said' && seat !== this.scene?.seat && this.muted) return;
+    if (one.kind === 'no_rematch') toast(one.text);
     if (one.text) this.#tell(one.kind === 'said' ? `${by?.name}: ${one.text}` : one.text);
     if (seat === null) return;
     const called = { said: one.text, close: t('I close!'), out: t('Enough!') }[one.kind as string];
@@ -311,8 +308,4 @@ export class TablePlay {
     this.cursor = null;
     if (this.scene) this.show.jump(this.scene);
   }
-}
-
-function reduced(): boolean {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AnyMessage, Scene } from '$generated/socket';
 import { session } from '$lib/session.svelte';
 import type { Listener, Order } from './connection';
-import { sceneOf } from './scenes';
+import { pairOf, sceneOf } from './scenes';
 import { TablePlay } from './table.svelte';
 
 const line = vi.hoisted(() => ({
@@ -102,6 +102,21 @@ describe('a card chosen beforehand', () => {
     expect(played()).toEqual(['HA']);
   });
 
+  it('is let go by an undo, and what is chosen before it is done, too', () => {
+    const mine = sceneOf({ may_undo: true }, { hand: HAND });
+    const theirs = sceneOf({ version: 6, to_move: 1, moves: [], may_undo: true }, { hand: HAND });
+    const play = table(mine);
+    see(theirs);
+    play.tap('HA');
+    play.undo();
+    expect(play.chosen).toBeNull();
+    play.tap('SJ');
+    const told = [{ seq: 9, kind: 'taken_back', seat: 0, card: null, phrase: null, text: '' }];
+    hear({ type: 'table', scene: { ...mine, version: 7 }, told } as unknown as AnyMessage);
+    expect(line.sent.map(({ type }) => type)).toEqual(['undo']);
+    expect(play.chosen).toBeNull();
+  });
+
   it('outlives a connection that is lost while the other thinks', () => {
     const play = table(sceneOf({ to_move: 1, moves: [] }, { hand: HAND }));
     play.tap('HA');
@@ -109,5 +124,27 @@ describe('a card chosen beforehand', () => {
     line.listener!.onstatus('open');
     see(ROUND);
     expect(played()).toEqual(['HA']);
+  });
+});
+
+describe('a pair', () => {
+  const announced = (points: number | null) =>
+    sceneOf({ version: 6, moves: ['HK', 'HQ', 'o'] }, { points });
+
+  it('is announced, and then one of it is led', () => {
+    const play = table(sceneOf(pairOf(['HK', 'HQ'])));
+    play.tap('HQ');
+    expect(play.question).toMatchObject({ announce: 'mH', after: ['HK', 'HQ'], plain: 'HQ' });
+    play.moves(['mH', 'HK']);
+    expect(played()).toEqual(['mH']);
+    see(announced(40));
+    expect(played()).toEqual(['mH', 'HK']);
+  });
+
+  it.each([66, null])('is announced to go out with it (%s points)', (points) => {
+    const play = table(sceneOf(pairOf(['HK', 'HQ', 'o'])));
+    play.moves(['mH', 'o']);
+    see(announced(points));
+    expect(played()).toEqual(['mH', 'o']);
   });
 });

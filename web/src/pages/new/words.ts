@@ -2,20 +2,8 @@
 
 import { t, tn } from '$lib/i18n.svelte';
 import type { Level } from '$lib/api/types';
+import { levelName } from '$lib/table/words';
 import { type Control, LEVELS, type Opponent } from './choice';
-
-export function levelName(level: Level): string {
-  switch (level) {
-    case 'beginner':
-      return t('Beginner');
-    case 'regular':
-      return t('Regular');
-    case 'expert':
-      return t('Expert');
-    case 'master':
-      return t('Master');
-  }
-}
 
 /** The level that is called so in the reader's language: the server knows only its own names. */
 export function levelNamed(name: string): Level | undefined {

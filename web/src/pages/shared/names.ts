@@ -2,8 +2,8 @@
 
 import type { Level, Pair, Seat } from '$lib/api/types';
 import { t } from '$lib/i18n.svelte';
+import { levelName } from '$lib/table/words';
 import { LEVELS } from '../new/choice';
-import { levelName } from '../new/words';
 
 interface Sitting {
   names: Pair<string | null>;

@@ -22,6 +22,12 @@ const MOVES = { exchange: 'x', close: 'c', out: 'o', draw: 'd' } as const;
 export function handleKey(event: KeyboardEvent, play: TablePlay, windows: Windows): void {
   if (isTyping(event.target) || document.querySelector('dialog[open]')) return;
   const action = keyAction(event);
+  const walks = action?.do === 'step';
+  if (event.repeat && !walks) {
+    // a key that is held is one press: it must not confirm what it has just asked for
+    if (event.key === 'Enter') event.preventDefault();
+    return;
+  }
   if (!action) return;
   if (act(action, play, windows)) event.preventDefault();
 }

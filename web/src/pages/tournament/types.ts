@@ -15,6 +15,7 @@ export interface Match {
   score?: string;
   how?: How;
   offence?: Offence;
+  /** Only for the desk. */
   reason?: string;
   outcome?: string;
   table?: string;

@@ -1,6 +1,8 @@
 /** Something at the server that changes: looked at every two seconds while the page is seen. */
 
 import { api, ApiError } from '$lib/api/client';
+import { sentenceOf } from '$lib/api/sentences';
+import { t } from '$lib/i18n.svelte';
 
 const EVERY = 2000;
 
@@ -8,8 +10,8 @@ export class Watch<T> {
   value = $state.raw<T | null>(null);
   /** Why there is nothing to see. */
   error = $state.raw<unknown>(null);
-  /** The server has not answered lately; what is seen may be old. */
-  lost = $state(false);
+  /** Why what is seen may be old; empty if it is not. */
+  lost = $state('');
 
   #asked = 0;
   #shown = 0;
@@ -46,7 +48,7 @@ export class Watch<T> {
     const since = known ? `?since=${encodeURIComponent(this.versionOf(known))}` : '';
     try {
       const found = await api.get<T | undefined>(this.path + since);
-      this.lost = false;
+      this.lost = '';
       // an answer that was overtaken is older than what is seen
       if (found === undefined || asked < this.#shown) return;
       this.#shown = asked;
@@ -54,8 +56,8 @@ export class Watch<T> {
       this.error = null;
     } catch (error) {
       const away = error instanceof ApiError && (error.status === 0 || error.status >= 500);
-      if (known && away) this.lost = true;
-      else this.error = error;
+      if (!known) this.error = error;
+      else this.lost = away ? t('Connection lost – trying again …') : sentenceOf(error);
     }
   }
 }

@@ -75,9 +75,12 @@ export function money(cents: number, currency: string): string {
   return `${number(cents / 100, cents % 100 === 0 ? 0 : 2)} ${currency}`;
 }
 
+/** How an amount is typed in: the pattern of a field. */
+export const MONEY = '\\s*(\\d{1,5})(?:[.,](\\d{1,2}))?\\s*\\D{0,3}';
+
 /** `2,50` → 250; null if it is no amount. */
 export function cents(text: string): number | null {
-  const found = /^\s*(\d{1,5})(?:[.,](\d{1,2}))?\s*\D{0,3}$/.exec(text);
+  const found = new RegExp(`^${MONEY}$`).exec(text);
   return found ? Number(found[1]) * 100 + Number((found[2] ?? '').padEnd(2, '0')) : null;
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Told } from '$generated/socket';
+import type { Scene, Told } from '$generated/socket';
 import { sceneOf } from '../scenes';
 import { layout } from './layout';
 import { sprites } from './sprites';
-import { moments, still } from './visual';
+import { moments, still, type Moment } from './visual';
 
 const OPTIONS = { trumpFirst: true, pause: 600 };
 const happened = (...kinds: Told['kind'][]): Told[] =>
@@ -78,7 +78,7 @@ describe('the moments between two scenes', () => {
     for (const scene of scenes)
       for (const kinds of [[], ['dealt'], ['trick'], ['taken_back'], ['close']] as const)
         expect(moments(before, scene, happened(...kinds), OPTIONS).at(-1)!.visual).toEqual(
-          still(scene, true, before),
+          still(scene, true),
         );
   });
 
@@ -88,12 +88,55 @@ describe('the moments between two scenes', () => {
     expect(dealt!.kind).toBe('deal');
   });
 
-  it('remembers which card a closed talon hides', () => {
-    const closed = still(sceneOf({ closed: 0, turn_up: null }), true, before);
-    expect(closed).toMatchObject({ closed: true, turnUp: 'DQ' });
-    const [turned] = sprites({ visual: closed, kind: 'turn', hold: 0 }, layout(390, 700, 5), new Set())
-      .filter(({ key }) => key === 'DQ'); // prettier-ignore
-    expect(turned).toMatchObject({ up: false });
+  const board = layout(390, 700, 5);
+  const lying = (moment: Moment) => sprites(moment, board, new Set());
+
+  it('turn over the card that a closed talon hides, and forget it', () => {
+    const seen = moments(before, sceneOf({ closed: 0, turn_up: null }), happened('close'), OPTIONS);
+    expect(seen.map(({ kind }) => kind)).toEqual(['turn', 'rest']);
+    const [turning, closed] = seen.map(lying);
+    expect(turning!.find(({ key }) => key === 'DQ')).toMatchObject({ up: false });
+    const turned = closed!.find(({ key }) => key === 'turned');
+    expect(turned).toMatchObject({ up: false, card: null, from: null });
+    expect(closed!.filter(({ card }) => card === 'DQ')).toEqual([]);
+  });
+
+  const alone = (moment: Moment) => {
+    const keys = lying(moment).map(({ key }) => key);
+    expect(keys).toEqual([...new Set(keys)]);
+  };
+
+  const exchanged = ['HA', 'HK', 'DQ', 'SJ', 'CT'];
+  const closedBy = (seat: number) => ({ closed: seat, turn_up: null, trick: [] });
+  it.each<[string, Scene, Told['kind'][]]>([
+    ['own exchange and close', sceneOf(closedBy(0), { hand: exchanged }), ['exchange', 'close']],
+    ['the other’s exchange and close', sceneOf(closedBy(1)), ['exchange', 'close']],
+    [
+      'exchange, close and that card',
+      sceneOf({ ...closedBy(1), trick: [{ seat: 1, card: 'DQ' }] }, {}, { cards: 4 }),
+      ['exchange', 'close', 'play'],
+    ],
+    [
+      'an exchange, a trick and a card drawn',
+      sceneOf({ turn_up: 'DJ', last_trick: last, talon: 8 }, { hand: exchanged, tricks: 1 }),
+      ['exchange', 'play', 'trick'],
+    ],
+    [
+      'two tricks, the last with the card that was turned up',
+      sceneOf(
+        { talon: 0, turn_up: null, last_trick: { cards: [{ seat: 0, card: 'DQ' }], winner: 0 } },
+        { hand: ['HA'], tricks: 5 },
+      ),
+      ['play', 'trick', 'play', 'play', 'trick'],
+    ],
+  ])('never show a card twice: %s', (_, scene, kinds) => {
+    for (const moment of moments(before, scene, happened(...kinds), OPTIONS)) alone(moment);
+  });
+
+  it('never show a card twice that was taken from under the talon and then played', () => {
+    const settled = still(sceneOf(closedBy(1)), true);
+    const played = sceneOf({ ...closedBy(1), trick: [{ seat: 1, card: 'DQ' }] });
+    for (const moment of moments(settled, played, happened('play'), OPTIONS)) alone(moment);
   });
 
   it('after a deal the other’s cards lie open, but not before', () => {

@@ -78,7 +78,7 @@ function* talon(visual: Visual, place: Layout): Generator<Draft> {
     card: visual.turnUp,
     up: !closed && visual.turnUp !== null,
     pose: place.turnUp(closed),
-    from: { ...place.talon(down), up: false },
+    from: closed ? null : { ...place.talon(down), up: false },
     z: closed ? 60 : 5,
   };
 }

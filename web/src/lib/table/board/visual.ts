@@ -28,6 +28,7 @@ export interface Visual {
   glow: number | null;
   /** Cards in the talon, the turned-up one included. */
   talon: number;
+  /** The turned-up card; null where a closed talon hides it. */
   turnUp: string | null;
   closed: boolean;
   /** Tricks won, by seat. */
@@ -50,12 +51,10 @@ export const TURN = 240;
 export const DEAL = 900;
 
 /** The scene at rest. */
-export function still(scene: Scene, trumpFirst: boolean, before: Visual | null = null): Visual {
+export function still(scene: Scene, trumpFirst: boolean): Visual {
   const below = scene.seat ?? 0;
   const [first, second] = scene.seats;
   const closed = scene.closed !== null;
-  // a closed talon hides the card that was turned up; the picture remembers which one it is
-  const remembered = closed && before?.deal === scene.deal ? before.turnUp : null;
   return {
     below,
     hand: scene.seat === null ? [] : sorted(scene.seats[scene.seat as 0 | 1].hand, trumpFirst),
@@ -65,7 +64,7 @@ export function still(scene: Scene, trumpFirst: boolean, before: Visual | null =
     taken: null,
     glow: null,
     talon: scene.talon,
-    turnUp: scene.talon > 0 ? (scene.turn_up ?? remembered) : null,
+    turnUp: closed || scene.talon === 0 ? null : scene.turn_up,
     closed,
     tricks: [first.tricks, second.tricks],
     deal: scene.deal,
@@ -84,16 +83,34 @@ export function moments(
   told: readonly Told[],
   { trumpFirst, pause }: { trumpFirst: boolean; pause: number },
 ): Moment[] {
-  const end = still(scene, trumpFirst, before);
+  const end = still(scene, trumpFirst);
   const happened = (kind: Told['kind']) => told.some((one) => one.kind === kind);
   const rest: Moment = { visual: end, kind: 'rest', hold: 0 };
   if (happened('dealt')) return dealing(end);
   if (!before || before.deal !== scene.deal || happened('taken_back')) return [rest];
-  const show = [...trickShow(before, end, scene, happened('trick'), pause)];
+  // after an exchange another card lies under the talon than the one that was seen there
+  const start = happened('exchange') ? { ...before, turnUp: end.turnUp } : before;
+  const show = [...trickShow(start, end, scene, happened('trick'), pause)];
+  if (show.length === 0 && happened('close')) show.push(...closing(start, end));
+  // whoever was away may be told more than these moments can show
+  if (!show.every(({ visual }) => isPossible(visual))) return [rest];
+  if (show.length > 0)
+    return [...show, { ...rest, kind: show.at(-1)?.kind === 'draw' ? 'draw' : 'rest' }];
   const turned = before.closed !== end.closed || before.turnUp !== end.turnUp;
-  const kind = turned ? 'turn' : 'play';
-  if (show.length === 0) return [{ visual: end, kind, hold: turned ? TURN : PLAY }];
-  return [...show, { visual: end, kind: show.at(-1)?.kind === 'draw' ? 'draw' : 'rest', hold: 0 }];
+  return [{ visual: end, kind: turned ? 'turn' : 'play', hold: turned ? TURN : PLAY }];
+}
+
+/** Whether every card lies in one place only. */
+function isPossible({ hand, trick, taken, turnUp }: Visual): boolean {
+  const laid = [...trick, ...(taken?.cards ?? [])].map(({ card }) => card);
+  const all = [...hand, ...laid, ...(turnUp ? [turnUp] : [])];
+  return new Set(all).size === all.length;
+}
+
+/** The card that was turned up is turned over. */
+function* closing(before: Visual, end: Visual): Generator<Moment> {
+  if (before.closed || !end.closed || before.turnUp === null) return;
+  yield { visual: { ...end, turnUp: before.turnUp }, kind: 'turn', hold: TURN };
 }
 
 function dealing(end: Visual): Moment[] {
