@@ -53,6 +53,25 @@ def test_a_pair_that_makes_66_is_announced_to_go_out(visit: Visit, hurried_serve
     assert guest.scene["result"]["winner"] == seat
 
 
+def test_whoever_plays_by_keys_begins_every_deal_in_the_hand(
+    visit: Visit, hurried_server: Server
+) -> None:
+    guest = visit(at=hurried_server)
+    guest.enter("Yvonne")
+    guest.sit(guest.new_table(match=9))
+    in_hand = guest.page.locator('[role="listbox"] [role="option"]:focus')
+    in_hand.wait_for()
+    assert in_hand.get_attribute("data-card") == guest.hand[0]
+    deal = guest.fact("deal")
+    while guest.wait_for_moment() == "playing":
+        guest.play(by="keyboard")
+    next_deal = guest.page.locator("[data-next]:focus-visible")
+    next_deal.wait_for()
+    guest.page.keyboard.press("Enter")
+    guest.page.locator(f'[data-table][data-phase="playing"]:not([data-deal="{deal}"])').wait_for()
+    in_hand.wait_for()
+
+
 def test_a_key_that_is_held_is_pressed_once(visit: Visit, hurried_server: Server) -> None:
     guest = at_a_table(visit, hurried_server)
     until(guest, lambda scene: action(scene, "o") and not guest.points >= 66)

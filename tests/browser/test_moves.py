@@ -177,7 +177,7 @@ def held(guest: Guest, card: str) -> Any:
 
 
 def chosen_card(guest: Guest) -> Any:
-    return guest.page.locator('[data-zone="hand"] button[aria-pressed="true"]')
+    return guest.page.locator('[data-zone="hand"] button[aria-selected="true"]')
 
 
 def test_a_card_chosen_beforehand_is_let_go_or_played(together: Together) -> None:

@@ -240,7 +240,7 @@ class FairScene(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Kind: TypeAlias = Literal[
-    "seated", "dealt", "play", "announce", "exchange", "close", "draw", "out", "trick",
+    "seated", "dealt", "play", "announce", "exchange", "close", "draw", "used_up", "out", "trick",
     "result", "given_up", "claimed", "taken_back", "left", "returned", "said", "rematch",
     "no_rematch", "paused", "resumed", "cancelled",
 ]  # fmt: skip

@@ -70,6 +70,48 @@ def test_a_bot_is_called_in_the_language_of_the_reader(
     assert not [text for text in heard if never in text]
 
 
+@pytest.mark.rule("PLAY-8")
+@pytest.mark.parametrize("rules", ["soft", "sharp"])
+def test_who_listens_is_told_hand_lead_count_and_the_end_of_the_talon(rules: str) -> None:
+    """What others see at a glance."""
+    heard: dict[int | None, list[wire.Told]] = {0: [], 1: [], None: []}
+
+    def listen(driven: Driven) -> None:
+        for seat, all_told in heard.items():
+            all_told.extend(told(driven.table, driven.last[-1:], Viewer(seat, "en", "french")))
+
+    driven = opened(rules, ANNA, BERT, seed=3, after=listen)
+    driven.deal()
+    table = driven.table
+    assert table.match is not None
+    leader = table.match.position.to_move
+    for seat, all_told in heard.items():
+        beginning = next(one.text for one in all_told if one.kind == "dealt")
+        assert ("Your hand: " in beginning) == (seat is not None)
+        assert beginning.endswith("You lead.") == (seat == leader)
+        if seat is not None:
+            cards = look(driven, seat).seats[seat].hand
+            names = [Wording().card(CARD_NAMES.index(card)) for card in cards]
+            assert f"Your hand: {', '.join(names)}." in beginning
+    while table.match.position.talon and not table.match.deal_over:
+        driven.play(next(move for move in driven.legal() if is_card(move)))
+    assert not table.match.deal_over
+    points = table.match.position.points
+    for seat, all_told in heard.items():
+        counts = [one for one in all_told if one.kind == "trick" and "card point" in one.text]
+        assert all(one.seat == seat for one in counts)
+        if rules == "soft" and seat is not None and points[seat]:
+            assert counts[-1].text.endswith(f"You have {points[seat]} card points.")
+        elif rules == "sharp":
+            assert counts == []
+        ends = [one.text for one in all_told if one.kind == "used_up"]
+        assert ends == ["The talon is used up. Follow suit, win if you can."]
+    # who comes back is not told a hand or a count of long ago
+    again = told(table, table.steps, Viewer(leader, "en", "french"))
+    assert not [one for one in again if "Your hand" in one.text]
+    assert len([one for one in again if "card point" in one.text]) <= 1
+
+
 def test_who_sits_where() -> None:
     driven = opened("soft", ANNA, BOT)
     first, second = look(driven).seats

@@ -30,6 +30,7 @@ from bummerl.server.table.steps import Step
 from bummerl.server.wire import Kind, Told
 from bummerl.text import N_
 from bummerl.words.course import opening
+from bummerl.words.moment import prompt, sorted_hand
 from bummerl.words.tell import tell_forfeit, tell_move, tell_trick
 from bummerl.words.wording import Wording
 
@@ -73,7 +74,7 @@ class _Teller:
         if isinstance(event, Moved):
             yield from self._move(step)
         elif step.dealt:
-            yield self._one(step, "dealt", None, self._opening())
+            yield self._one(step, "dealt", None, self._opening(step))
         elif isinstance(event, GaveUp | Claimed):
             yield self._end(step)
         else:
@@ -90,12 +91,19 @@ class _Teller:
 
     # ---- the deal ------------------------------------------------------------------------
 
-    def _opening(self) -> str:
-        if self._look is None:
+    def _opening(self, step: Step) -> str:
+        """How the deal begins; who sits there hears the own hand, and whether it is to lead."""
+        look, words = self._look, self._words
+        if look is None:
             return ""
-        return " ".join(
-            e.text for e in opening(self._look.match, self._you, self._words, self._names)
-        )
+        lines = [e.text for e in opening(look.match, self._you, words, self._names)]
+        if self._you is not None and step.seq == self._table.seq:
+            cards = sorted_hand(look.view.hands[self._you], look.view.trump, True)
+            hand = ", ".join(map(words.card, cards))
+            lines.append(words.say("Your hand: {cards}.", cards=hand))
+            if look.my_turn:
+                lines.append(prompt(look.view, self._names, words))
+        return " ".join(lines)
 
     def _move(self, step: Step) -> Iterator[Told]:
         before, seat, move, look = step.before, step.seat, step.move, self._look
@@ -119,8 +127,19 @@ class _Teller:
             yield self._one(step, "close" if move == CLOSE else "out", seat, text)
         if step.trick is not None:
             won = tell_trick(step.trick, self._names, self._words, you=self._you)
-            yield self._one(step, "trick", step.trick.winner, won)
+            yield self._one(step, "trick", step.trick.winner, won + self._count(step, look))
         yield from self._draws(step, look)
+
+    def _count(self, step: Step, look: Look) -> str:
+        """The own card points after a trick that is just won, where the rules show them."""
+        assert step.trick is not None
+        mine = self._you is not None and step.trick.winner == self._you
+        points = look.view.points[step.trick.winner]
+        if not mine or points is None or look.over or step.seq != self._table.seq:
+            return ""
+        return " " + self._words.say_n(
+            "You have {n} card point.", "You have {n} card points.", points
+        )
 
     def _draws(self, step: Step, look: Look) -> Iterator[Told]:
         """Both draw a card, the leader first; only what the viewer may see is named."""
@@ -138,6 +157,9 @@ class _Teller:
                 yield self._one(step, "draw", seat, text, card)
             else:
                 yield self._one(step, "draw", seat, "")
+        if step.used_up:
+            text = said("The talon is used up. Follow suit, win if you can.", self._words)
+            yield self._one(step, "used_up", None, text)
 
     def _end(self, step: Step) -> Told:
         """Somebody gave up, or claimed."""

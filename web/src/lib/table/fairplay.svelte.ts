@@ -6,9 +6,11 @@ import type { Contributions, Verdict } from './contributions';
 
 /** Whoever looks at a result has this long before the next deal begins by itself. */
 export const READY_AFTER = 8000;
+/** Whoever plays by keys, and perhaps listens to it, has longer. */
+export const READY_BY_KEYS = 20_000;
 
 /** A contribution of which nothing is known here is taken for lost if nobody has opened it by then. */
-const LOST_AFTER = READY_AFTER + 2000;
+const LOST_AFTER = READY_BY_KEYS + 2000;
 
 export class FairPlay {
   /** Of the deal on the table. */
@@ -92,14 +94,19 @@ export class FairPlay {
     // the first deal of all begins at once
     if (phase === 'shuffling') void this.ready();
     else if (this.startsAt === null && this.#revealed !== next.commitment)
-      this.#wait(performance.now() + READY_AFTER);
+      this.#wait(performance.now() + READY_AFTER, READY_BY_KEYS - READY_AFTER);
   }
 
-  #wait(until: number | null): void {
+  /** Go on at that moment, or `longer` after it if the button then has the focus of a key. */
+  #wait(until: number | null, longer = 0): void {
     clearTimeout(this.#timer);
     this.startsAt = until;
-    if (until !== null)
-      this.#timer = window.setTimeout(() => void this.ready(), until - performance.now());
+    if (until === null) return;
+    const then = () => {
+      if (longer && document.querySelector('[data-next]:focus-visible')) this.#wait(until + longer);
+      else void this.ready();
+    };
+    this.#timer = window.setTimeout(then, until - performance.now());
   }
 }
 

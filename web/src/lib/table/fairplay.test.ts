@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FairScene } from '$generated/socket';
 import { bytesOf, clientCommitment, commitmentOf } from '$lib/fair/fair';
 import type { Order } from './connection';
-import { FairPlay, READY_AFTER } from './fairplay.svelte';
+import { FairPlay, READY_AFTER, READY_BY_KEYS } from './fairplay.svelte';
 import { sceneOf } from './scenes';
 
 const SECRET = bytesOf('a'.repeat(64), 32, 32)!;
@@ -55,6 +55,20 @@ describe('a shuffle', () => {
     expect(sent.map(({ type }) => type)).toEqual(['commit', 'reveal']);
   });
 
+  it('of another deal waits longer for who goes on by keys', async () => {
+    const button = document.body.appendChild(document.createElement('button'));
+    const { sent, take, own } = table();
+    await take(next());
+    await take(next({ commitments: [own(), THEIRS] }));
+    vi.spyOn(document, 'querySelector').mockReturnValue(button);
+    await vi.advanceTimersByTimeAsync(READY_AFTER);
+    expect(sent.map(({ type }) => type)).toEqual(['commit']);
+    await vi.advanceTimersByTimeAsync(READY_BY_KEYS - READY_AFTER);
+    expect(sent.map(({ type }) => type)).toEqual(['commit', 'reveal']);
+    vi.restoreAllMocks();
+    button.remove();
+  });
+
   it('of another deal waits for the person', async () => {
     const { sent, fair, take, own } = table();
     await take(next());
@@ -90,7 +104,7 @@ describe('a shuffle', () => {
     const { sent, take } = table();
     const sealed = clientCommitment(0, bytesOf('9'.repeat(64), 32, 32)!);
     await take(next({ commitments: [sealed, null] }));
-    await vi.advanceTimersByTimeAsync(READY_AFTER);
+    await vi.advanceTimersByTimeAsync(READY_BY_KEYS);
     expect(sent).toEqual([]);
     await vi.advanceTimersByTimeAsync(3000);
     expect(sent.map(({ type }) => type)).toEqual(['commit']);

@@ -236,7 +236,13 @@ export class TablePlay {
     this.past = [...this.past.slice(-SCENES_KEPT + 1), scene];
     if (this.cursor === null) this.show.to(scene, told);
     else if (this.past.length === SCENES_KEPT) this.cursor = Math.max(0, this.cursor - 1);
-    for (const one of told) this.#happened(one);
+    // some sentences, but one piece of news: screen readers skip what comes on the heels of another
+    this.#tell(
+      told
+        .map((one) => this.#happened(one))
+        .filter(Boolean)
+        .join(' '),
+    );
     effects.told(told, scene, before);
     void this.fair.take(scene);
     this.#goOn(scene, before);
@@ -261,17 +267,18 @@ export class TablePlay {
     if (reason) this.#shake(card, reason);
   }
 
-  #happened(one: Told): void {
+  /** Shows what is said aloud; returns what is to be told. */
+  #happened(one: Told): string {
     const seat = one.seat as 0 | 1 | null;
     const by = seat === null ? null : (this.scene?.seats[seat] ?? null);
-    if (one.kind === 'said' && seat !== this.scene?.seat && this.muted) return;
+    if (one.kind === 'said' && seat !== this.scene?.seat && this.muted) return '';
     if (one.kind === 'no_rematch') toast(one.text);
-    if (one.text) this.#tell(one.kind === 'said' ? `${by?.name}: ${one.text}` : one.text);
-    if (seat === null) return;
+    if (seat === null) return one.text;
     const called = { said: one.text, close: t('I close!'), out: t('Enough!') }[one.kind as string];
     if (called) this.#speak(seat, called);
     if (one.kind === 'announce')
       this.#speak(seat, by?.pairs.at(-1)?.worth === 40 ? t('Forty!') : t('Twenty!'));
+    return one.kind === 'said' ? `${by?.name}: ${one.text}` : one.text;
   }
 
   #speak(seat: 0 | 1, text: string): void {
@@ -287,6 +294,7 @@ export class TablePlay {
   }
 
   #tell(text: string): void {
+    if (!text) return;
     this.told = [...this.told.slice(-7), { id: this.#n++, text }];
   }
 

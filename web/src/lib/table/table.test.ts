@@ -127,6 +127,29 @@ describe('a card chosen beforehand', () => {
   });
 });
 
+describe('what is told', () => {
+  const told = (kind: string, text: string, seat: number | null = null) => ({
+    seq: 1, kind, seat, card: null, phrase: null, text,
+  }); // prettier-ignore
+
+  it('of one message is one piece of news, in its order', () => {
+    const play = table(sceneOf({}, { hand: HAND }));
+    const news = [
+      told('play', 'Bert plays.', 1),
+      told('trick', 'You win.', 0),
+      told('draw', '', 1),
+    ];
+    hear({ type: 'table', scene: THEIRS, told: news } as unknown as AnyMessage);
+    expect(play.told.map(({ text }) => text)).toEqual(['Bert plays. You win.']);
+  });
+
+  it('is nothing when nothing has happened', () => {
+    const play = table(sceneOf({}, { hand: HAND }));
+    see(sceneOf({}, { hand: HAND }));
+    expect(play.told).toEqual([]);
+  });
+});
+
 describe('a pair', () => {
   const announced = (points: number | null) =>
     sceneOf({ version: 6, moves: ['HK', 'HQ', 'o'] }, { points });

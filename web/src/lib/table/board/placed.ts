@@ -17,7 +17,8 @@ function transform({ x, y, rot, scale }: Pose): string {
 }
 
 function turned(up: boolean): string {
-  return `perspective(900px) rotateY(${up ? 0 : 180}deg)`;
+  // without perspective(): WebKitGTK does not draw what is turned within it
+  return `rotateY(${up ? 0 : 180}deg)`;
 }
 
 /** An action: the node is the card, its first child is what turns over. */
