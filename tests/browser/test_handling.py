@@ -219,7 +219,8 @@ def test_a_board_that_cannot_be_drawn_says_so_and_comes_back(
         message = {"type": "table", "scene": {**shown, "next_fair": None}, "told": []}
         sockets[-1].send(json.dumps(message))
 
-    guest.page.wait_for_timeout(500)
+    while not sockets:
+        guest.page.wait_for_timeout(20)
     show(100, [])
     held(guest, guest.scene["seats"][scene["seat"]]["hand"][0]).wait_for()
     laid = {"seat": 1 - scene["seat"], "card": "XX"}

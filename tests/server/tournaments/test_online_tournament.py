@@ -155,10 +155,27 @@ async def test_giving_up_before_the_first_deal_decides_the_match(
         assert scene["tournament"] == cup.id
         await quitter.send(type="give_up", scope="match")
         await quitter.until(lambda scene: scene["phase"] == "cancelled")
+    async with playing(port, players[held[match[other]]], match["table"]) as late:
+        await late.until(lambda scene: scene["phase"] == "cancelled")
     await app.state.tournaments.play.look()
     shown = first_match(await cup.get())
     assert (shown["winner"], shown["how"]) == (match[other], "forfeit")
     assert [table.id for table in await tables_of(engine, cup, match["id"])] == [match["table"]]
+
+
+async def test_whoever_deletes_the_account_keeps_nobody_waiting(
+    browser: Browsers, app: Litestar
+) -> None:
+    cup, players, show = await drawn(browser)
+    match, held = first_match(show), holder(show)
+    answer = await players[held[match["a"]]].send("DELETE", "/api/me", {})
+    assert answer.status_code == 200, answer.text
+    await app.state.tournaments.play.look()
+    decided = first_match(await cup.get())
+    assert (decided["state"], decided["winner"]) == ("done", match["b"])
+    later = await cup.get()
+    assert next(one["name"] for one in later["people"] if match["a"] in one["cards"]) == "?"
+    assert match["a"] in later["withdrawn"]
 
 
 @pytest.mark.parametrize("tournament", [None, "0" * 16])

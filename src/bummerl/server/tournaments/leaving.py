@@ -13,7 +13,10 @@ from bummerl.server.store.models import TournamentHelper, TournamentPlayer, Tour
 from bummerl.server.tournaments import roles
 from bummerl.server.tournaments.service import Tournaments, free_name
 from bummerl.tournament.cash import cash
-from bummerl.tournament.sale import Buyer, Stamp, register
+from bummerl.tournament.desk import withdraw
+from bummerl.tournament.events import AnyEvent
+from bummerl.tournament.sale import Buyer, Stamp, register, unsell
+from bummerl.tournament.state import Tournament
 
 NOBODY: Final = "?"
 """In the place of the name."""
@@ -39,8 +42,8 @@ async def check(tournaments: Tournaments, user_id: str) -> None:
 async def forget(tournaments: Tournaments, user_id: str) -> None:
     """Takes away who somebody was: as organiser of what never began, as helper, as player.
 
-    The person stays in the tournament under a neutral name; what was drawn was published with the
-    name, and stays as it is.
+    The person stays in the tournament under a neutral name, without cards that would keep others
+    waiting; what was drawn was published with the name, and stays as it is.
     """
     empty = [
         row.id
@@ -50,7 +53,7 @@ async def forget(tournaments: Tournaments, user_id: str) -> None:
     async with read(tournaments.engine) as session:
         played = await _played(session, user_id)
     for tournament_id, person in played.items():
-        await _rename(tournaments, tournament_id, person)
+        await _take_out(tournaments, tournament_id, person)
     async with write(tournaments.engine) as session:
         await session.execute(delete(TournamentRow).where(TournamentRow.id.in_(empty)))
         for model in (TournamentHelper, TournamentPlayer):
@@ -116,14 +119,20 @@ async def _played(session: AsyncSession, user_id: str) -> dict[str, int]:
     return {row.tournament_id: row.person for row in (await session.execute(query)).scalars()}
 
 
-async def _rename(tournaments: Tournaments, tournament_id: str, person: int) -> None:
+async def _take_out(tournaments: Tournaments, tournament_id: str, person: int) -> None:
+    """Gives back what is not drawn, withdraws what is still in, and takes away the name."""
     stamp = Stamp(at=now())
-    await tournaments.logs.change(
-        tournament_id,
-        lambda t: register(
-            t,
-            Buyer(t.entries.persons[person].name, display=""),
-            stamp,
-            new_name=free_name(t, NOBODY),
-        ),
-    )
+
+    def decide(t: Tournament) -> tuple[AnyEvent, ...]:
+        known = Buyer(t.entries.persons[person].name, display="")
+        events = register(t, known, stamp, new_name=free_name(t, NOBODY))
+        held = set(t.entries.cards_of(person))
+        undrawn = held & {card.number for card in t.new_cards}
+        playing = (held & set(t.alive())) - undrawn - t.withdrawn
+        if undrawn:
+            events += unsell(t, sorted(undrawn), stamp)
+        if playing and t.rounds:
+            events += withdraw(t, sorted(playing), stamp)
+        return events
+
+    await tournaments.logs.change(tournament_id, decide)

@@ -36,7 +36,7 @@ from bummerl.server.table.state import Table
 from bummerl.server.tournaments import roles
 from bummerl.server.tournaments.log import Decide, Facts, Logs, facts_of
 from bummerl.tournament.desk import result
-from bummerl.tournament.events import AnyEvent, Boarded, Changed, Delayed, Undrawn
+from bummerl.tournament.events import AnyEvent
 from bummerl.tournament.rounds import Match
 from bummerl.tournament.sale import Stamp
 from bummerl.tournament.state import Tournament
@@ -161,8 +161,9 @@ class Play:
         """The seat that won; None if the table was only closed."""
         if table.phase == "over":
             return None if table.winner is None else int(table.winner)
-        last = (await self._events(table.id))[-1]
-        given_up = last.seat if isinstance(last, Cancelled) else None
+        # people come and go behind it
+        closed = [e for e in await self._events(table.id) if isinstance(e, Cancelled)]
+        given_up = closed[-1].seat if closed else None
         return None if given_up is None else 1 - given_up
 
     async def _result(
@@ -326,17 +327,18 @@ def _is_late(table: Table, seat: Seat) -> bool:
 
 
 def undisturbed(decide: Decide, playing: frozenset[str]) -> Decide:
-    """What the desk decides, if no match that is being played would lose its board by it."""
+    """What the desk decides, if it takes no board or card from a match that is being played."""
 
     def checked(t: Tournament) -> Sequence[AnyEvent]:
         events = decide(t)
-        if playing and any(isinstance(event, _MOVING) for event in events):
+        if playing:
             trial = copy.deepcopy(t)
             for event in events:
                 trial.apply(event)
             for id_ in sorted(playing):
-                match = trial.match(id_)
-                if match is None or (match.outcome is None and match.board is None):
+                before, match = t.match(id_), trial.match(id_)
+                same = before and match and before.cards == match.cards
+                if not match or not same or (match.outcome is None and match.board is None):
                     raise Conflict(
                         "match {match} is being played at its table; wait for its result, or "
                         "enter one",
@@ -345,10 +347,6 @@ def undisturbed(decide: Decide, playing: frozenset[str]) -> Decide:
         return events
 
     return checked
-
-
-_MOVING: Final = (Boarded, Changed, Delayed, Undrawn)
-"""After these a match may have no board, or not be there any more."""
 
 
 async def running_tables(session: AsyncSession, tournament_id: str) -> list[TournamentTable]:
