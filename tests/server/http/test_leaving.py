@@ -117,6 +117,30 @@ async def test_what_a_failure_leaves_over_is_forgotten_later(
         assert me.user not in await leaving.unfinished(session)
 
 
+async def test_who_cannot_be_forgotten_holds_up_nobody(
+    browser: Browsers, plant: Plant, app: Litestar, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    visitor, other = await two(browser)
+    names = [await one.account(unique("Fort")) for one in (visitor, other)]
+    me, opponent = await sitter(visitor), await sitter(other)
+    await (await plant(me, opponent).play(1)).save("over")
+    forget = leaving.forget_tables
+    for stuck, name in ((me, names[1]), (opponent, names[0])):
+
+        async def broken(engine: AsyncEngine, user: str, stuck: str | None = stuck.user) -> None:
+            if user == stuck:
+                raise OSError("the disk is gone")
+            await forget(engine, user)
+
+        with monkeypatch.context() as patched:
+            patched.setattr(leaving, "forget_tables", broken)
+            if stuck is me:
+                await leave(visitor)
+                await leave(other)
+            await own_data.finish_all(app.state.services, app.state.tournaments)
+            assert await kept_of(app.state.engine, name) == []
+
+
 async def test_others_write_while_many_tables_are_forgotten(
     browser: Browsers, plant: Plant, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:

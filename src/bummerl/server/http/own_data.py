@@ -15,7 +15,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from bummerl.errors import ServerError
+from bummerl.errors import BummerlError
 from bummerl.server.http.games import MOST_RECORDS
 from bummerl.server.http.oneself import Asking, me_of, myself, prove
 from bummerl.server.http.services import Services
@@ -76,33 +76,25 @@ async def leave(
         ended = await leaving.forget(session, await myself(session, request))
     await services.tables.drop(ended)
     services.hub.poke()
+    await _finish(services, tournaments, person.id)
+
+
+async def _finish(services: Services, tournaments: Tournaments, user_id: str) -> None:
+    """Forgets the rest of somebody who cannot sign in any more; `finish_all` tries again."""
     try:
-        await finish(services, tournaments, person.id)
-    except (ServerError, SQLAlchemyError, OSError) as error:
-        _log.warning("somebody is not forgotten yet", user=person.id, error=repr(error))
-
-
-async def finish(services: Services, tournaments: Tournaments, user_id: str) -> None:
-    """Forgets the rest of somebody who cannot sign in any more.
-
-    Raises:
-        ServerError, SQLAlchemyError, OSError: not all of it just now.
-    """
-    await _give_up_all(services, user_id)  # what was begun in the moment of leaving
-    await leaving.forget_tables(services.engine, user_id)
-    await tournament_leaving.forget(tournaments, user_id)
+        await _give_up_all(services, user_id)  # what was begun in the moment of leaving
+        await leaving.forget_tables(services.engine, user_id)
+        await tournament_leaving.forget(tournaments, user_id)
+    except (BummerlError, SQLAlchemyError, OSError) as error:
+        _log.warning("somebody is not forgotten yet", user=user_id, error=repr(error))
 
 
 async def finish_all(services: Services, tournaments: Tournaments) -> None:
-    """Forgets whoever a failure, or a table that was opened in that moment, has left over.
-
-    Raises:
-        ServerError, SQLAlchemyError, OSError: not all of them just now.
-    """
+    """Forgets whoever a failure, or a table that was opened in that moment, has left over."""
     async with read(services.engine) as session:
         left = {*await leaving.unfinished(session), *await tournament_leaving.unfinished(session)}
     for user_id in left:
-        await finish(services, tournaments, user_id)
+        await _finish(services, tournaments, user_id)
 
 
 async def _give_up_all(services: Services, user_id: str) -> None:

@@ -57,7 +57,7 @@ class BotPool:
         """Makes the threads."""
         sys.setswitchinterval(min(SWITCH, sys.getswitchinterval()))
         self._executor = ThreadPoolExecutor(self._threads, "bot", initializer=_step_back)
-        if self._warm_up:  # in a thread of its own: bots that need no machine code do not wait
+        if self._warm_up:  # in a thread of its own: it is nobody's turn to think
             warming = ThreadPoolExecutor(1, "warm-up", initializer=_step_back)
             self._warming = warming.submit(_warm_up)
             warming.shutdown(wait=False)

@@ -38,7 +38,7 @@ export class FairPlay {
     clearTimeout(this.#lost);
     if (scene.fair) this.verdict = check(contributions, scene.fair);
     const { next_fair: next, seat } = scene;
-    if (!next || seat === null) this.#wait(null);
+    if (!next || seat === null || scene.paused) this.#wait(null);
     else this.#takePart(contributions, next, seat as 0 | 1, scene.phase);
   }
 
@@ -53,7 +53,7 @@ export class FairPlay {
     this.#wait(null);
   }
 
-  /** A connection was lost: what was sent may not have come through. */
+  /** A connection was lost, or something refused: what was sent may not have come through. */
   forget(): void {
     clearTimeout(this.#lost);
     this.#asked = '';

@@ -55,6 +55,23 @@ describe('a shuffle', () => {
     expect(sent.map(({ type }) => type)).toEqual(['commit', 'reveal']);
   });
 
+  it('waits while the server takes a break, and is taken up after it', async () => {
+    const { sent, fair, own } = table();
+    const take = (scene: FairScene, paused: boolean) =>
+      fair.take(sceneOf({ next_fair: scene, phase: 'deal_over', seat: 0, paused }));
+    await take(next(), true);
+    expect(sent).toEqual([]);
+    await take(next(), false);
+    const sealed = next({ commitments: [own(), THEIRS] });
+    await take(sealed, false);
+    await take(sealed, true);
+    await vi.advanceTimersByTimeAsync(2 * READY_AFTER);
+    expect(sent.map(({ type }) => type)).toEqual(['commit']);
+    await take(sealed, false);
+    await vi.advanceTimersByTimeAsync(READY_AFTER);
+    expect(sent.map(({ type }) => type)).toEqual(['commit', 'reveal']);
+  });
+
   it('of another deal waits longer for who goes on by keys', async () => {
     const button = document.body.appendChild(document.createElement('button'));
     const { sent, take, own } = table();

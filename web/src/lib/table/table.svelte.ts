@@ -13,6 +13,8 @@ import { Show } from './show.svelte';
 import { tempo } from './tempo';
 
 const SPEECH = 3500;
+/** Milliseconds after which a busy server is asked again for a shuffle. */
+const AGAIN = 1000;
 const SCENES_KEPT = 200;
 
 export class TablePlay {
@@ -46,6 +48,7 @@ export class TablePlay {
   readonly #connection: Connection;
   #plan: string[] = [];
   #n = 0;
+  #again = 0;
   #quiet: [number, number] = [0, 0];
 
   constructor(readonly id: string) {
@@ -63,6 +66,7 @@ export class TablePlay {
 
   stop(): void {
     this.#connection.close();
+    clearTimeout(this.#again);
     this.show.stop();
   }
 
@@ -208,9 +212,16 @@ export class TablePlay {
     const card = this.sent;
     this.#unsend();
     this.#plan = [];
+    this.fair.forget();
+    if (message.code === 'busy') this.#again = window.setTimeout(() => this.#shuffle(), AGAIN);
     if (message.code === 'stale') return;
     if (card) this.#shake(card, message.text);
     else toast(message.text, 'error');
+  }
+
+  #shuffle(): void {
+    clearTimeout(this.#again);
+    if (this.scene) void this.fair.take(this.scene);
   }
 
   /** What was sent may not have been made, and what was chosen behind it is not wanted now. */
@@ -244,7 +255,7 @@ export class TablePlay {
         .join(' '),
     );
     effects.told(told, scene, before);
-    void this.fair.take(scene);
+    this.#shuffle();
     this.#goOn(scene, before);
   }
 

@@ -127,6 +127,24 @@ describe('a card chosen beforehand', () => {
   });
 });
 
+describe('a shuffle that is refused', () => {
+  const next_fair = {
+    deal: 1, deck: 20 as const, commitment: 'c', commitments: [null, null] as [null, null],
+    contributions: [null, null] as [null, null], secret: null, pack: null, dealer: null,
+  }; // prettier-ignore
+  const commits = () => line.sent.filter(({ type }) => type === 'commit').length;
+
+  it.each(['busy', 'not_now'])('is asked for again (%s)', async (code) => {
+    const scene = sceneOf({ phase: 'shuffling', next_fair });
+    const play = table(scene);
+    await vi.waitFor(() => expect(commits()).toBe(1));
+    refuse(code);
+    if (code === 'not_now') see(scene); // play goes on
+    await vi.waitFor(() => expect(commits()).toBe(2), 3000);
+    expect(play.scene?.phase).toBe('shuffling');
+  });
+});
+
 describe('what is told', () => {
   const told = (kind: string, text: string, seat: number | null = null) => ({
     seq: 1, kind, seat, card: null, phrase: null, text,
