@@ -203,6 +203,8 @@ def test_a_rated_bummerl_changes_ratings_which_are_provisional(visit: Visit) -> 
     give_up(anna, "the match")
     bert.wait_for_phase("over")
     for name, pattern in (("Agnes", "1[0-4]\\d\\d"), ("Benno", "1[5-9]\\d\\d")):
+        while not bert.call("GET", f"/api/players/{name}")["ratings"]:
+            bert.page.wait_for_timeout(50)  # it is reckoned behind the result
         bert.open(f"/player/{name}")
         bert.page.get_by_text(re.compile(pattern)).first.wait_for()
         bert.page.get_by_text("provisional").first.wait_for()
