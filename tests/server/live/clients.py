@@ -141,3 +141,12 @@ class Seated:
 
     async def close(self) -> None:
         await self.socket.close()
+
+
+async def to_move(base: str, table: str) -> tuple[Seated, Seated]:
+    """Who is to move, and the other, of Anna and Bert in a deal."""
+    anna, bert = await sit(base, table, "Anna"), await sit(base, table, "Bert")
+    await asyncio.gather(anna.play(until="playing"), bert.play(until="playing"))
+    await anna.ask("words", lang="en", deck="french")
+    await bert.ask("words", lang="en", deck="french")
+    return (anna, bert) if anna.scene["to_move"] == 0 else (bert, anna)

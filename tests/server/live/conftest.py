@@ -5,6 +5,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import shutil
+import subprocess
+import tempfile
+import time
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -12,6 +16,8 @@ from typing import Any
 
 import pytest
 import structlog
+from redis import Redis
+from redis.exceptions import RedisError
 from sqlalchemy import make_url, text
 
 from bummerl.server.live.options import Options
@@ -58,13 +64,41 @@ def _on_postgres(url: str, statement: str) -> None:
         threads.submit(lambda: asyncio.run(run())).result()
 
 
-@pytest.fixture
-def redis() -> str:
-    """URL of the Redis of these tests."""
+@pytest.fixture(scope="session")
+def redis() -> Iterator[str]:
+    """URL of the Redis of these tests.
+
+    They cut the connections of all who use it, and say things that all hear.  So each worker has
+    one of its own, if the program is here; with a given one no others may run meanwhile.
+    """
     url = os.environ.get("BUMMERL_TEST_REDIS_URL")
     if not url:
         missing("no Redis: BUMMERL_TEST_REDIS_URL is not set")
-    return url
+    program = shutil.which("redis-server")
+    if program is None:
+        yield url
+        return
+    with tempfile.TemporaryDirectory(prefix="redis") as folder:
+        options = ("--port", "0", "--unixsocket", f"{folder}/socket", "--dir", folder, "--save", "")
+        server = subprocess.Popen([program, *options], stdout=subprocess.DEVNULL)
+        try:
+            yield _when_it_answers(f"unix://{folder}/socket")
+        finally:
+            server.kill()
+            server.wait()
+
+
+def _when_it_answers(url: str) -> str:
+    late = time.monotonic() + 10.0
+    with Redis.from_url(url) as client:
+        while True:
+            try:
+                client.ping()
+            except RedisError:
+                assert time.monotonic() < late
+                time.sleep(0.02)
+            else:
+                return url
 
 
 @pytest.fixture

@@ -111,5 +111,14 @@ class _Named:
         await self._app(scope, receive, send)
 
 
+def twice(send: Callable[[Any], Awaitable[bool]]) -> Callable[[Any], Awaitable[bool]]:
+    """Sends every batch twice, as if the answer to the first time had been lost."""
+
+    async def sent(batch: Any) -> bool:
+        return await send(batch) and await send(batch)
+
+    return sent
+
+
 Serve = Callable[..., Awaitable[Running]]
 """Starts a server, with these options."""

@@ -10,6 +10,7 @@ import pytest
 
 from bummerl.server.live.bus import Bus, LocalBus, RedisBus
 from bummerl.server.refusals import SettingsError
+from server.live.running import twice
 
 
 @pytest.fixture(params=["local", "redis"])
@@ -140,6 +141,29 @@ async def test_what_could_not_be_sent_is_sent_again_in_its_order(redis: str) -> 
     assert missed == []
     await one.stop()
     await two.stop()
+
+
+async def test_what_was_sent_twice_is_heard_once(
+    redis: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two, other = (RedisBus(redis) for _ in range(3))
+    messages: list[bytes] = []
+    two.subscribe("tables", messages.append)
+    two.subscribe("elsewhere", messages.append)
+    for bus in (one, two, other):
+        await bus.start()
+    for bus in (one, other):
+        monkeypatch.setattr(bus, "_sent", twice(bus._sent))
+    await one.publish("tables", b"1")
+    await one.publish("elsewhere", b"")
+    await one.publish("tables", b"1")
+    assert await heard(messages, 3) == [b"1", b"", b"1"]
+    await other.publish("tables", b"another's")
+    assert await heard(messages, 4) == [b"1", b"", b"1", b"another's"]
+    await asyncio.sleep(0.1)
+    assert len(messages) == 4
+    for bus in (one, two, other):
+        await bus.stop()
 
 
 async def test_messages_that_were_dropped_are_a_loss(

@@ -6,27 +6,16 @@ import asyncio
 from typing import Any
 
 import pytest
-from sqlalchemy import update
 from sqlalchemy.exc import OperationalError
 
 from bummerl.server.refusals import Busy, Conflict, Forbidden, Unknown
-from bummerl.server.store.models import EventRow
 from bummerl.server.table.events import Paused, Resumed
-from server.live.clients import Seated, sit
+from server.live.clients import sit, to_move
 from server.live.running import Running, Serve, bot, person
 
 
 async def kinds(server: Running, table: str) -> list[str]:
     return [type(event).__name__ for event in await server.tables.log.load(table)]
-
-
-async def to_move(server: Running, table: str) -> tuple[Seated, Seated]:
-    """Who is to move, and the other, of Anna and Bert in a deal."""
-    anna, bert = await sit(server.base, table, "Anna"), await sit(server.base, table, "Bert")
-    await asyncio.gather(anna.play(until="playing"), bert.play(until="playing"))
-    await anna.ask("words", lang="en", deck="french")
-    await bert.ask("words", lang="en", deck="french")
-    return (anna, bert) if anna.scene["to_move"] == 0 else (bert, anna)
 
 
 async def test_unloaded_and_loaded_again(serve: Serve) -> None:
@@ -52,7 +41,7 @@ async def test_unloaded_and_loaded_again(serve: Serve) -> None:
 async def test_graceful_stop_and_restart_in_the_middle_of_a_deal(serve: Serve) -> None:
     server = await serve()
     table = await server.open(person("Anna"), person("Bert"), control="3+2")
-    mover, other = await to_move(server, table)
+    mover, other = await to_move(server.base, table)
     await mover.step()
     async with asyncio.TaskGroup() as group:
         stopping = group.create_task(server.stop())
@@ -106,7 +95,7 @@ async def test_database_failure_is_busy_and_loses_nothing(
 ) -> None:
     server = await serve()
     table = await server.open(person("Anna"), person("Bert"))
-    mover, other = await to_move(server, table)
+    mover, other = await to_move(server.base, table)
     seq, version, move = mover.scene["seq"], mover.scene["version"], mover.scene["moves"][0]
     with monkeypatch.context() as patched:
         await broken(server, patched)
@@ -158,7 +147,7 @@ async def test_reading_fails_too(serve: Serve, monkeypatch: pytest.MonkeyPatch) 
 async def test_a_crash_is_charged_to_nobody(serve: Serve) -> None:
     server = await serve()
     table = await server.open(person("Anna"), person("Bert"), control="3+2")
-    mover, _ = await to_move(server, table)
+    mover, _ = await to_move(server.base, table)
     left = mover.scene["clock"]["left"]
     # as after kill -9: the row still names the process, and nothing is paused
     for task in server.tables.tasks.values():
@@ -177,40 +166,6 @@ async def test_a_crash_is_charged_to_nobody(serve: Serve) -> None:
     pause = next(event for event in log if isinstance(event, Paused))
     assert pause.at == log[log.index(pause) - 1].at
     assert any(isinstance(event, Resumed) for event in log)
-
-
-async def test_reports_are_made_up_for_after_a_crash(serve: Serve) -> None:
-    server = await serve()
-    table = await server.open(person("Anna"), bot())
-    anna = await sit(server.base, table, "Anna")
-    server.tables.on_deal.clear()
-    server.tables.on_bummerl.clear()
-    await anna.play()
-    deals = anna.scene["deal"]
-    await server.stop()
-    server = await serve()
-    async with asyncio.timeout(5):
-        while not server.bummerls or len(server.deals) < deals:
-            await asyncio.sleep(0.02)
-    assert [deal.number for _, deal in server.deals] == list(range(1, deals + 1))
-
-
-async def test_hooks_that_fail_are_called_again(serve: Serve) -> None:
-    server, calls = await serve(), []
-
-    async def hook(table: str, deal: object) -> None:
-        calls.append(table)
-        if len(calls) < 3:
-            raise OSError("not now")
-
-    server.tables.on_deal.insert(0, hook)
-    table = await server.open(person("Anna"), bot())
-    anna = await sit(server.base, table, "Anna")
-    await anna.play(until="deal_over")
-    async with asyncio.timeout(5):
-        while not server.deals:
-            await asyncio.sleep(0.05)
-    assert calls[:3] == [table] * 3
 
 
 async def test_join_and_cancel_say_why_not(serve: Serve) -> None:
@@ -253,7 +208,7 @@ async def test_a_slow_browser_is_let_go_and_nobody_waits_for_it(serve: Serve) ->
 async def test_whoever_was_away_before_a_restart_is_not_waited_for(serve: Serve) -> None:
     server = await serve(debounce=0.1)
     table = await server.open(person("Anna"), person("Bert"), control="3+2")
-    anna, bert = await to_move(server, table)
+    anna, bert = await to_move(server.base, table)
     if anna.scene["seat"] == 1:
         anna, bert = bert, anna
     await bert.close()
@@ -271,7 +226,7 @@ async def test_a_database_that_hangs_does_not_keep_the_server_from_stopping(
     monkeypatch.setattr("bummerl.server.live.service.STOPPING", 0.5)
     server = await serve()
     table = await server.open(person("Anna"), person("Bert"))
-    mover, other = await to_move(server, table)
+    mover, other = await to_move(server.base, table)
 
     async def hang(*_: Any) -> None:
         await asyncio.Event().wait()
@@ -281,71 +236,3 @@ async def test_a_database_that_hangs_does_not_keep_the_server_from_stopping(
         await server.stop()
     for seated in (mover, other):
         assert (await seated.until("bye"))["code"] == "stopping"
-
-
-async def test_what_is_over_is_reported_though_the_answer_of_the_database_was_lost(
-    serve: Serve, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    server = await serve()
-    table = await server.open(person("Anna"), person("Bert"))
-    mover, other = await to_move(server, table)
-    append = server.tables.log.append
-
-    async def lose_answer(*args: Any) -> None:
-        await append(*args)
-        monkeypatch.undo()
-        raise OperationalError("the commit", {}, Exception("has no answer"))
-
-    monkeypatch.setattr(server.tables.log, "append", lose_answer)
-    await mover.ask("give_up", scope="match")
-    await other.until_scene(phase="over")
-    async with asyncio.timeout(5):
-        while not (server.deals and server.bummerls):
-            await asyncio.sleep(0.05)
-
-
-async def test_reports_go_on_until_they_are_taken_one_table_after_the_other(serve: Serve) -> None:
-    server, away = await serve(), True
-
-    async def hook(table: str, _: object) -> None:
-        if away and table == unlucky:
-            raise OSError("the database is away")
-
-    server.tables.on_deal.insert(0, hook)
-    unlucky = await server.open(person("Anna"), person("Bert"), rules="soft(match=2)")
-    lucky = await server.open(person("Anna"), person("Bert"))
-    for table, scopes in ((unlucky, ("bummerl", "match")), (lucky, ("match",))):
-        anna, bert = await sit(server.base, table, "Anna"), await sit(server.base, table, "Bert")
-        for number, scope in enumerate(scopes, 1):
-            await asyncio.gather(
-                anna.play(until="over", deal=number), bert.play(until="over", deal=number)
-            )
-            await anna.ask("give_up", scope=scope)
-    async with asyncio.timeout(5):
-        while not server.bummerls:
-            await asyncio.sleep(0.05)
-    assert {table for table, _ in server.bummerls} == {lucky}
-    away = False
-    async with asyncio.timeout(10):
-        while [bummerl.number for table, bummerl in server.bummerls if table == unlucky] != [1, 2]:
-            await asyncio.sleep(0.05)
-    assert [deal.number for table, deal in server.deals if table == unlucky] == [1, 2]
-
-
-async def test_a_log_that_cannot_be_read_does_not_hide_the_others(serve: Serve) -> None:
-    server = await serve()
-    tables = [await server.open(person("Anna"), person("Bert")) for _ in range(3)]
-    server.tables.on_deal.clear()
-    for table in tables:
-        mover, _ = await to_move(server, table)
-        await mover.ask("give_up", scope="match")
-    async with server.engine.begin() as connection:
-        broken = {"data": b"no event"}
-        where = (EventRow.table_id == tables[1], EventRow.seq == 3)
-        await connection.execute(update(EventRow).where(*where).values(broken))
-    await server.stop()
-    server = await serve()
-    async with asyncio.timeout(5):
-        while len(server.bummerls) < 2:
-            await asyncio.sleep(0.05)
-    assert {table for table, _ in server.bummerls} == {tables[0], tables[2]}

@@ -15,7 +15,7 @@ from bummerl.server.live.remote import RemoteTable
 from bummerl.server.refusals import Conflict, Unknown
 from bummerl.server.security.tokens import token_hash
 from server.live.clients import Seated, sit
-from server.live.running import Running, Serve, bot, person
+from server.live.running import Running, Serve, bot, person, twice
 
 Pair = Callable[..., Awaitable[tuple[Running, Running]]]
 USUAL = {"lease": Options().lease, "heartbeat": Options().heartbeat}
@@ -189,15 +189,19 @@ async def test_letters_that_come_twice_are_told_once(
     assert seqs == sorted(set(seqs))
     scenes = [message["scene"]["seq"] for message in bert.messages if message["type"] == "table"]
     assert scenes == sorted(scenes)
-
-
-def twice(send: Callable[[Any], Awaitable[bool]]) -> Callable[[Any], Awaitable[bool]]:
-    """Sends every batch twice, as if the answer to the first time had been lost."""
-
-    async def sent(batch: Any) -> bool:
-        return await send(batch) and await send(batch)
-
-    return sent
+    for _ in range(2):
+        assert (await bert.ask("say", phrase="hello"))["type"] == "table"
+    assert (await bert.ask("play", version=0, move="HA"))["type"] == "refused"
+    for seated in (bert, anna):
+        await seated.ask("say", phrase="thanks")
+    await asyncio.sleep(0.2)
+    for seated in (anna, bert):
+        await seated.ask_or_bye()  # all that was said before has come
+        phrases = [told["phrase"] for told in seated.told if told["kind"] == "said"]
+        assert phrases == ["hello", "hello", "thanks", "thanks"]
+        replies = [message.get("reply_to") for message in seated.messages]
+        answers = [number for number in replies if number not in (None, 999_999)]
+        assert answers == list(range(1, seated.number))  # its last number is that of the ping
 
 
 @pytest.mark.parametrize("deaf", [0, 1])

@@ -1,14 +1,16 @@
 """Messages between the processes of one server: topics, and whoever listens to them.
 
 One process alone needs no more than `LocalBus`.  Several share a Redis (`RedisBus`).  While Redis
-is away messages wait for it, and what may not have been sent is sent again.  But whoever has lost
-Redis does not hear what the others say: `Bus.on_loss` tells him.
+is away messages wait for it, and what may not have been sent is sent again; messages are numbered,
+so nobody hears one twice.  But whoever has lost Redis does not hear what the others say:
+`Bus.on_loss` tells him.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import secrets
 from collections import defaultdict
 from collections.abc import Callable
@@ -33,6 +35,10 @@ RETRY: Final = 1.0
 """Seconds until the next attempt to reach Redis."""
 PATIENCE: Final = 5.0
 """Seconds that Redis may take for a batch of messages."""
+NAME: Final = 8
+"""Bytes of a sender's name, with which each message begins; its number follows."""
+NUMBER: Final = 8
+"""Bytes of a message's number."""
 
 _log = structlog.get_logger(__name__)
 
@@ -56,7 +62,7 @@ class Bus(Protocol):
         """Sends what waits, then ends."""
 
     def subscribe(self, topic: str, callback: Callback) -> Callable[[], None]:
-        """From now on `callback` gets what is said on the topic, perhaps twice.
+        """From now on `callback` gets what is said on the topic, each message once.
 
         Call the answer to end that.
         """
@@ -147,7 +153,13 @@ class RedisBus:
         self._pubsub: PubSub | None = None
         self._topics = _Topics()
         self._outgoing: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue(MOST)
-        self._echo = f"echo:{secrets.token_hex(8)}"
+        self._name = secrets.token_bytes(NAME)
+        """Of this sender; one that starts anew has another."""
+        self._numbers = itertools.count(1)
+        """Of its messages, in the order in which they are sent."""
+        self._heard: dict[bytes, int] = {}
+        """Number of the last message of each sender."""
+        self._echo = f"echo:{self._name.hex()}"
         """Topic of this process alone: what is heard there proves that all topics are heard."""
         self._topics.callbacks[self._echo].append(self._tell_loss)
         self._wanted: set[str] = {"alive", self._echo}
@@ -234,10 +246,15 @@ class RedisBus:
             taken = len(batch)
             if self._lost and (self._echo, b"") not in batch:
                 batch.append((self._echo, b""))
-            while not await self._sent(batch):
+            numbered = [(topic, self._stamp() + data) for topic, data in batch]
+            while not await self._sent(numbered):
                 await asyncio.sleep(RETRY)
             for _ in range(taken):
                 self._outgoing.task_done()
+
+    def _stamp(self) -> bytes:
+        """What the next message begins with."""
+        return self._name + next(self._numbers).to_bytes(NUMBER, "big")
 
     async def _sent(self, batch: list[tuple[str, bytes]]) -> bool:
         """Whether all of it has been sent; if not, some of it may have been nevertheless."""
@@ -301,8 +318,12 @@ class RedisBus:
 
     def _take(self, message: dict[str, Any] | None) -> None:
         if message is not None and message["type"] == "message":
-            topic = message["channel"].decode().removeprefix(PREFIX)
-            self._topics.deliver(topic, message["data"])
+            topic, data = message["channel"].decode().removeprefix(PREFIX), message["data"]
+            sender, number = data[:NAME], int.from_bytes(data[NAME : NAME + NUMBER], "big")
+            # else its sender was not sure whether it had been sent
+            if number > self._heard.get(sender, 0):
+                self._heard[sender] = number
+                self._topics.deliver(topic, data[NAME + NUMBER :])
 
 
 def _channel(topic: str) -> str:

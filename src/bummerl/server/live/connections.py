@@ -158,9 +158,9 @@ class Connection:
     def table(self, seq: int, scene: bytes, told: bytes, reply_to: int | None) -> None:
         """See `Outlet`."""
         if self.seq is not None and seq <= self.seq:
-            if seq < self.seq:  # another process was not sure whether it had sent this
+            if seq < self.seq:  # of a process that has lost the table since
                 return
-            told = b""
+            told = b""  # on its way already when the table was looked for anew
         self.seq = seq
         last = self._waiting[-1] if self._waiting else None
         if not (isinstance(last, _Scene) and last.newer(scene, told, reply_to)):

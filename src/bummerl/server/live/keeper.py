@@ -97,6 +97,11 @@ class Keeper(ABC):
     def _wants_rematch(self) -> None:
         """Both want to play again."""
 
+    @property
+    def clean(self) -> bool:
+        """Whether it may be given back; else whoever has the table next makes up for the rest."""
+        return self._clean and self._reported and not self._office.reports.owes(self.id)
+
     # ---- memory and log ------------------------------------------------------------------
 
     async def _loaded(self) -> Table:

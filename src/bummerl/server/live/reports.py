@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import Final, NamedTuple
 
@@ -47,15 +48,22 @@ class Reports:
         """Called for each Bummerl that is over, with the table's id."""
         self._log = log
         self._queue: asyncio.Queue[tuple[str, Finished | None]] = asyncio.Queue()
+        self._queued: Counter[str] = Counter()
+        """How often each table is in the queue, or was and is just being told."""
         self._again: dict[str, _Again] = {}
 
-    def put(self, table_id: str, what: Finished) -> None:
-        """Something is over."""
+    def put(self, table_id: str, what: Finished | None) -> None:
+        """Something is over; for None see `again`."""
+        self._queued[table_id] += 1
         self._queue.put_nowait((table_id, what))
 
     def again(self, table_id: str) -> None:
         """Perhaps not all that is over at the table has been told."""
-        self._queue.put_nowait((table_id, None))
+        self.put(table_id, None)
+
+    def owes(self, table_id: str) -> bool:
+        """Whether something that is over at the table may still have to be told."""
+        return table_id in self._queued or table_id in self._again
 
     async def recover(self) -> None:
         """Reports what a crash kept from being reported, of tables that nobody will read again."""
@@ -85,13 +93,17 @@ class Reports:
                     await self._report(table_id, what)
             finally:
                 self._queue.task_done()
+            self._queued[table_id] -= 1
+            if not self._queued[table_id]:
+                del self._queued[table_id]
 
     async def _report(self, table_id: str, what: Finished | None) -> None:
-        before = self._again.pop(table_id, None)
+        before = self._again.get(table_id)
         try:
             log = [] if what is not None else await self._log.load(table_id)
             for each in [what] if what is not None else all_finished(table_id, log):
                 await self._tell(table_id, each)
+            self._again.pop(table_id, None)
         except Exception as error:
             pause = SOON if before is None else min(LONGEST, 2 * before.pause)
             at = asyncio.get_running_loop().time() + pause

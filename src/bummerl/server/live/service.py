@@ -122,6 +122,8 @@ class Tables:
         for connection in tuple(self.connections.values()):
             connection.bye("stopping")
         await _until(late, self.reports.told(), "not all was reported")
+        await _until(late, self._release(), "tables could not be given back")
+        self.tasks.clear()
         for loop in self._loops:
             loop.cancel()
         # what is under way in the database is short, and not to be torn apart
@@ -134,10 +136,15 @@ class Tables:
     async def _give_back(self) -> None:
         """Pauses all tables; from then on they may be another's."""
         await asyncio.gather(*self._finding.values(), return_exceptions=True)
-        tasks = list(self.tasks.values())
-        await asyncio.gather(*(task.stop() for task in tasks))
-        self.tasks.clear()
-        await self.log.release([task.id for task in tasks])
+        await asyncio.gather(*(task.stop() for task in self.tasks.values()))
+        await self._release()
+
+    async def _release(self) -> None:
+        """Gives back the tables, which have stopped, as far as all that is over is reported."""
+        clean = [table_id for table_id, task in self.tasks.items() if task.clean]
+        for table_id in clean:
+            del self.tasks[table_id]
+        await self.log.release(clean)
 
     # ---- for HTTP ------------------------------------------------------------------------
 
@@ -320,7 +327,7 @@ class Tables:
         """See `Office`."""
         if self.tasks.get(task.id) is task:
             del self.tasks[task.id]
-        if release:
+        if release and task.clean:
             releasing = self.background(self.log.release([task.id]))
             self._releasing[task.id] = releasing
             releasing.add_done_callback(lambda _: self._releasing.pop(task.id, None))
