@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from browser.conftest import Visit
@@ -69,6 +70,22 @@ def test_whoever_plays_by_keys_begins_every_deal_in_the_hand(
     next_deal.wait_for()
     guest.page.keyboard.press("Enter")
     guest.page.locator(f'[data-table][data-phase="playing"]:not([data-deal="{deal}"])').wait_for()
+    in_hand.wait_for()
+
+
+def test_after_a_question_reading_goes_on_in_the_hand(visit: Visit, hurried_server: Server) -> None:
+    guest = at_a_table(visit, hurried_server)
+    scene = until(guest, lambda scene: action(scene, "m."))
+    pair = next(one for one in scene["actions"] if one["move"][0] == "m" and one["enabled"])
+    in_hand = guest.page.locator('[role="option"]:focus')
+    key = str(guest.hand.index(f"{pair['move'][1]}K") + 1)
+    guest.page.keyboard.press(key)
+    guest.page.get_by_role("group", name=pair["label"]).locator("button:focus").wait_for()
+    guest.page.keyboard.press("Escape")
+    in_hand.wait_for()
+    guest.page.keyboard.press(key)
+    guest.page.locator('[data-zone="actions"] button:focus').press("Enter")
+    guest.page.get_by_role("log").get_by_text(re.compile("You announce")).wait_for(state="attached")
     in_hand.wait_for()
 
 

@@ -112,6 +112,27 @@ def test_who_listens_is_told_hand_lead_count_and_the_end_of_the_talon(rules: str
     assert len([one for one in again if "card point" in one.text]) <= 1
 
 
+@pytest.mark.rule("PAIR-3")
+def test_who_listens_is_told_the_count_after_an_announcement() -> None:
+    counted = set()
+    for seed in range(60):
+        driven = dealt("soft", seed=seed)
+        table = driven.table
+        while table.to_move is not None and not any(map(is_pair, driven.legal())):
+            driven.play(driven.random_move())
+        seat, pairs = table.to_move, [move for move in driven.legal() if is_pair(move)]
+        if seat is None or not pairs:
+            continue
+        [step] = driven.play(pairs[0])
+        points = look(driven, seat).seats[seat].points
+        [own] = told(table, [step], Viewer(seat, "en", "french"))
+        assert own.text.endswith(f"You have {points} card points.") == bool(points)
+        [other] = told(table, [step], Viewer(1 - seat, "en", "french"))
+        assert "card point" not in other.text
+        counted.add(bool(points))
+    assert counted == {True, False}  # with a trick, and before the first
+
+
 def test_who_sits_where() -> None:
     driven = opened("soft", ANNA, BOT)
     first, second = look(driven).seats

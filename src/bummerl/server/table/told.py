@@ -122,7 +122,9 @@ class _Teller:
         elif is_pair(move):
             king = make_card(move - PAIR, KING)
             open_ = bool((look.shown[seat] | look.seen) >> king & 1)
-            yield self._one(step, "announce", seat, text, king if open_ else None)
+            yield self._one(
+                step, "announce", seat, text + self._count(step, look), king if open_ else None
+            )
         elif move != DRAW:
             yield self._one(step, "close" if move == CLOSE else "out", seat, text)
         if step.trick is not None:
@@ -131,11 +133,12 @@ class _Teller:
         yield from self._draws(step, look)
 
     def _count(self, step: Step, look: Look) -> str:
-        """The own card points after a trick that is just won, where the rules show them."""
-        assert step.trick is not None
-        mine = self._you is not None and step.trick.winner == self._you
-        points = look.view.points[step.trick.winner]
-        if not mine or points is None or look.over or step.seq != self._table.seq:
+        """The own card points where they have just grown, if the rules show them."""
+        grown = step.seat if step.trick is None else step.trick.winner
+        if grown is None or grown != self._you or look.over or step.seq != self._table.seq:
+            return ""
+        points = look.view.points[grown]
+        if not points:  # hidden, or waiting for the first trick
             return ""
         return " " + self._words.say_n(
             "You have {n} card point.", "You have {n} card points.", points

@@ -7,7 +7,7 @@ import type { Contributions, Verdict } from './contributions';
 /** Whoever looks at a result has this long before the next deal begins by itself. */
 export const READY_AFTER = 8000;
 /** Whoever plays by keys, and perhaps listens to it, has longer. */
-export const READY_BY_KEYS = 20_000;
+export const READY_BY_KEYS = 30_000;
 
 /** A contribution of which nothing is known here is taken for lost if nobody has opened it by then. */
 const LOST_AFTER = READY_BY_KEYS + 2000;
