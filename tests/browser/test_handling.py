@@ -78,6 +78,11 @@ def test_after_a_question_reading_goes_on_in_the_hand(visit: Visit, hurried_serv
     scene = until(guest, lambda scene: action(scene, "m."))
     pair = next(one for one in scene["actions"] if one["move"][0] == "m" and one["enabled"])
     in_hand = guest.page.locator('[role="option"]:focus')
+    held_cards = scene["seats"][scene["seat"]]["hand"]
+    guest.page.wait_for_function(  # the card just drawn lies there too
+        "(count) => document.querySelectorAll('[data-zone=hand] button').length === count",
+        arg=len(held_cards),
+    )
     key = str(guest.hand.index(f"{pair['move'][1]}K") + 1)
     guest.page.keyboard.press(key)
     guest.page.get_by_role("group", name=pair["label"]).locator("button:focus").wait_for()
