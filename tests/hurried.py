@@ -40,8 +40,9 @@ class _Loop(asyncio.SelectorEventLoop):
 
 
 def _patient(config: uvicorn.Config) -> type[_Loop]:
-    """The loop to run; browsers, which are not hurried, keep their time to answer pings."""
+    """The loop to run; browsers, which are not hurried, keep their time to answer and to ask on."""
     config.ws_ping_interval, config.ws_ping_timeout = 20.0 * RATE, 20.0 * RATE
+    config.timeout_keep_alive *= RATE
     return _Loop
 
 

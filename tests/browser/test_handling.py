@@ -183,10 +183,13 @@ def test_the_course_of_the_deal_is_shown_by_a_key_on_every_screen(
 def test_a_window_that_cannot_be_loaded_leaves_the_table_alone(
     visit: Visit, hurried_server: Server
 ) -> None:
-    guest = at_a_table(visit, hurried_server, size=DESKTOP)
-    guest.wait_for_moment()
+    guest = visit(at=hurried_server)
+    guest.enter("Xaver")
     lost = "**/assets/Help-*"
+    # before the page is there: one that is open hears of it some time later
     guest.page.route(lost, lambda route: route.abort())
+    guest.sit(guest.new_table(match=9))
+    guest.wait_for_moment()
     guest.page.keyboard.press("?")
     guest.page.get_by_text("This could not be loaded").wait_for()
     assert guest.fact("online") == "true"

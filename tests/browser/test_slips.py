@@ -73,6 +73,7 @@ def test_a_sale_of_which_nobody_heard_is_not_made_again(visit: Visit) -> None:
     guest = desk(visit, "Lost answer")
     # the server sells, but its answer is lost on the way
     guest.page.route("**/sales", lambda route: (route.fetch(), route.abort()))
+    guest.page.reload()  # a page that is open hears of it some time later
     field = guest.page.get_by_label("Name", exact=True)
     field.fill("Huber")
     field.press("Enter")
