@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -36,12 +35,9 @@ class PackageHook(BuildHookInterface):  # type: ignore[type-arg]
 
     def _build_client(self) -> None:
         # a process of its own, so that the source tree is on nobody else's path
-        path = [self.root, str(Path(self.root, "src")), os.environ.get("PYTHONPATH", "")]
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, path))}
         done = subprocess.run(
             [sys.executable, "-m", "tools.client"],
             cwd=self.root,
-            env=environment,
             stderr=subprocess.PIPE,
             text=True,
             encoding="utf-8",

@@ -24,6 +24,9 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 WEB: Final = ROOT / "web"
 OUTPUT: Final = ROOT / "src" / "bummerl" / "server" / "static"
 
+# pip's build environment takes off the path what an editable install of this tree has put there
+sys.path.insert(0, str(ROOT / "src"))
+
 _MODULES: Final = WEB / "node_modules"
 _NOT_SOURCES: Final = {"node_modules", "generated", "__pycache__"}
 _SOURCES: Final = (
