@@ -20,7 +20,7 @@ from bummerl.errors import FileError
 from bummerl.notation.evaluation import parse_evaluation
 from bummerl.notation.records import DealRecord
 from bummerl.notation.sgn import dumps, load, loads
-from bummerl.words.assessment import labels, remark, tell_review
+from bummerl.words.assessment import labels, remark, tell_review, without_remark
 from bummerl.words.names import Language
 from bummerl.words.wording import Wording
 
@@ -36,8 +36,7 @@ def reviewed() -> tuple[list[DealRecord], Review]:
 
 def test_annotated_records_keep_comments_and_gain_values() -> None:
     records, found = reviewed()
-    words = Wording()
-    written = annotated(records, found, lambda decision: remark(decision, words))
+    written = noted(records, found)
     again = loads(dumps(written))
     for deal, before, after in zip(found.deals, records, again, strict=True):
         assert after.moves == before.moves
@@ -50,9 +49,43 @@ def test_annotated_records_keep_comments_and_gain_values() -> None:
             assert value.ev == pytest.approx(decision.kept.points, abs=1e-4)
             assert value.win == pytest.approx(decision.kept.win, abs=1e-4)
             assert (decision.grade == "good") == comment.endswith("]")
-    assert dumps(annotated(written, review(written, visits=1000), lambda d: remark(d, words))) == (
-        dumps(written)
-    )
+    assert dumps(noted(written, review(written, visits=1000))) == dumps(written)
+
+
+def noted(
+    records: list[DealRecord], found: Review, words: Wording | None = None
+) -> list[DealRecord]:
+    wording = words or Wording()
+    return annotated(records, found, lambda d: remark(d, wording), without_remark)
+
+
+@pytest.mark.parametrize("words", [Wording(), Wording("de"), Wording("de", "german")])
+def test_a_second_review_takes_the_place_of_the_first(words: Wording) -> None:
+    records, found = reviewed()
+    clean = [replace(record, comments={}) for record in records]
+    again = review(clean, visits=300)
+    once, expected = noted(clean, found, words), noted(clean, again)
+    with_words = [
+        replace(
+            record,
+            comments={
+                0: ("[%ev 0.25 %win 0.5]", "[%win 0.5] by another program"),
+                **{
+                    made: ("was I asleep?", f"{text} so what", "[no evaluation]")
+                    for made, (text,) in record.comments.items()
+                },
+            },
+        )
+        for record in once
+    ]
+    for after, new in zip(loads(dumps(noted(with_words, again))), expected, strict=True):
+        assert after.comments == {
+            0: ("by another program",),
+            **{
+                made: ("was I asleep?", "so what", "[no evaluation]", text)
+                for made, (text,) in new.comments.items()
+            },
+        }
 
 
 def test_the_summary_names_every_error_once() -> None:
@@ -85,6 +118,38 @@ def test_a_picture_marks_every_error(language: Language, tmp_path: Path) -> None
             x, y = map(float, point.split(","))
             assert 0 <= x <= WIDTH
             assert 0 <= y <= HEIGHT
+
+
+def test_only_deals_of_the_first_player_are_drawn(tmp_path: Path) -> None:
+    _, found = reviewed()
+    seats = [("Anna", "Bert"), ("Carl", "Dora"), ("Dora", "Carl"), ("Carl", "Anna")]
+    records = [
+        replace(deal.record, tags={**deal.record.tags, "Seat0": first, "Seat1": second})
+        for deal, (first, second) in zip(found.deals, seats, strict=False)
+    ]
+    several = review(records, visits=100)
+    path = tmp_path / "course.svg"
+    plot(several, path, labels(several, Wording()))
+    root = ET.parse(path).getroot()
+    words = [text.text for text in root.iter(f"{SVG}text")]
+    assert "Chance of Anna to win the Bummerl" in words
+    assert {"1", "4", "Anna", "Bert", "Carl"} <= set(words)
+    assert not {"2", "3", "Dora"} & set(words)
+    drawn = several.deals[0], several.deals[3]
+    errors = [d for deal in drawn for d in deal.decisions if d.grade == "inaccuracy"]
+    assert len(list(root.iter(f"{SVG}circle"))) == len(errors) + 1
+    lines = [
+        line.attrib["points"].split()
+        for line in root.iter(f"{SVG}polyline")
+        if line.attrib["stroke-width"] == "2"
+    ]
+    assert [len(line) for line in lines] == [2 * len(deal.decisions) + 2 for deal in drawn]
+    # in deal 4 she sits at seat 1: the line ends at her result
+    height = float(lines[1][-1].split(",")[1])
+    top, bottom = 92, HEIGHT - 44
+    assert (bottom - height) / (bottom - top) == pytest.approx(
+        drawn[1].bummerl(1).result, abs=0.001
+    )
 
 
 def test_numbers_of_many_deals_do_not_touch(tmp_path: Path) -> None:
@@ -120,3 +185,6 @@ def test_what_cannot_be_drawn_is_said(tmp_path: Path, monkeypatch: pytest.Monkey
     with pytest.raises(FileError, match="Pillow"):
         canvas.check_picture(tmp_path / "course.png")
     canvas.check_picture(tmp_path / "course.svg")
+    with pytest.raises(FileError, match=r"cannot write .*missing"):
+        canvas.check_picture(tmp_path / "missing" / "course.svg")
+    assert not list(tmp_path.iterdir())

@@ -22,12 +22,14 @@ from bummerl.rules.dealing import deal, shuffled
 from bummerl.rules.moves import OUT
 from bummerl.rules.position import Position
 from bummerl.rules.score import Score
+from bummerl.rules.scoring import Result
 from bummerl.rules.variants import PRESETS
 from support import random_deal
 
 TESTS = Path(__file__).parent.parent
 RECORDS = sorted((TESTS / "golden").glob("*.sgn"))
 GAMES = sorted((TESTS / "cases" / "games").glob("*.sgn"))
+DRAWN = "sixtysix SKHKCAT9/SATJHACQ C - - 0: 14.2/40.5 SQ9HTQJ9DATKQJ9CKJ 7:7"
 ALL_KNOWN = "soft SAHQDACAJ/HATDKCTQ C - - 0: 31.2/33.3 STKQJHKJDTQJCK 3:3"
 
 
@@ -234,6 +236,21 @@ def played_bummerl() -> list[DealRecord]:
         position = match.position
         match.play(greedy.choose(position.view(position.to_move)))
     return match.records()
+
+
+def test_a_drawn_deal_is_won_by_nobody() -> None:
+    found = review([played(DRAWN, "CT CQ C9 SJ CA HA HK ST SK SA")], visits=VISITS)
+    (deal,) = found.deals
+    assert deal.record.final.result == Result(None, 0, "drawn")
+    assert deal.result[:3] == (0, 0, 0)
+    assert deal.decisions
+    for decision, (had, kept) in zip(deal.decisions, deal.course, strict=True):
+        assert decision.best is not None
+        odds = decision.best.odds if decision.seat == 0 else decision.best.odds[::-1]
+        assert had.win == pytest.approx(sum(odds[4:]))
+        assert had.lose == pytest.approx(sum(odds[:3]))
+        assert 0 <= kept.win <= 1 - kept.lose
+    assert any(had.win + had.lose == 0 for had, _ in deal.course)
 
 
 def test_players_are_told_apart_by_name_or_seat() -> None:

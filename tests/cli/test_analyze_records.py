@@ -54,6 +54,23 @@ def test_a_wrong_picture_is_refused_before_the_work(run: Run, tmp_path: Path) ->
     assert "must end in .svg or .png" in told.stderr
 
 
+@pytest.mark.parametrize("option", ["-o", "--plot"])
+@pytest.mark.parametrize("place", ["missing/a.svg", "folder.svg", "file/a.svg", f"{'a' * 300}.svg"])
+def test_a_place_that_cannot_be_written_is_refused_before_the_work(
+    option: str, place: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reviewing, "review", lambda records, **options: pytest.fail("it worked"))
+    (tmp_path / "folder.svg").mkdir()
+    (tmp_path / "file").write_text("untouched", encoding="utf-8")
+    there = sorted(tmp_path.iterdir())
+    told = run("review", str(RECORD), option, str(tmp_path / place))
+    assert told.exit_code == 2
+    assert told.stdout == ""
+    assert told.stderr.startswith(f"bummerl: cannot write {tmp_path / place}: ")
+    assert told.stderr.count("\n") == 1
+    assert sorted(tmp_path.iterdir()) == there
+
+
 def test_a_file_without_deals_is_no_error(run: Run, tmp_path: Path) -> None:
     empty = tmp_path / "empty.sgn"
     empty.write_text("", encoding="utf-8")

@@ -11,7 +11,7 @@ import pytest
 
 from bummerl.errors import FileError
 from bummerl.notation import jsonl, sgn
-from bummerl.notation.reading import write_text
+from bummerl.notation.reading import check_writable, write_text
 from bummerl.rules.dealing import deal, shuffled
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="permissions and links of POSIX")
@@ -59,7 +59,31 @@ def test_what_cannot_be_a_file_is_told(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "none" / "match.sgn"):
         with pytest.raises(FileError, match="cannot write"):
             write_text("new\n", path)
+        with pytest.raises(FileError, match="cannot write"):
+            check_writable(path)
     assert os.listdir(tmp_path) == []
+
+
+def test_looking_ahead_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "match.sgn"
+    check_writable(path)
+    assert os.listdir(tmp_path) == []
+    write_text("old\n", path)
+    check_writable(path)
+    assert path.read_text(encoding="utf-8") == "old\n"
+    monkeypatch.setattr(os, "access", lambda *args: False)
+    with pytest.raises(FileError, match=r"cannot write .*match\.sgn: Permission"):
+        check_writable(path)
+    assert os.listdir(tmp_path) == ["match.sgn"]
+
+
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="no files for what is open")
+def test_an_open_pipe_is_written_into() -> None:
+    reads, writes = os.pipe()
+    with open(reads, encoding="utf-8") as pipe, open(writes, "wb"):
+        check_writable(f"/dev/fd/{writes}")
+        write_text("new\n", f"/dev/fd/{writes}")
+        assert pipe.readline() == "new\n"
 
 
 @posix

@@ -15,7 +15,7 @@ from bummerl.rules.moves import OUT, PAIR, Move, Seat
 from bummerl.rules.position import Position
 from bummerl.rules.variants import PRESETS
 from bummerl.search import layout, policy
-from bummerl.search.forest import Budget, Forest
+from bummerl.search.forest import GROWING, Budget, Forest
 from bummerl.search.judge import EVEN, EXPLORATION
 from bummerl.search.pack import Integers, pack, pack_rules, relabelled_move
 from bummerl.search.plans import Plan, plans_of
@@ -56,7 +56,8 @@ TEXTS = [
 def test_visits_are_those_of_the_budget(text: str, halving: bool) -> None:
     plans, found, ahead = searched(text, 600, halving=halving)
     visits = found.sum(axis=1)
-    assert 600 <= visits.sum() < 600 + 2 * len(plans)
+    counted = 600 if halving else 600 * (1 - GROWING)
+    assert abs(visits.sum() - counted) < 2 * len(plans)
     assert (visits > 0).all()
     means = found @ WORTH / visits
     assert means[ahead].tolist() == sorted(means[ahead], reverse=True)
@@ -75,6 +76,19 @@ def test_the_seed_decides(text: str) -> None:
     assert (first[1] == again[1]).all()
     assert first[2] == again[2]
     assert (first[1] != searched(text, 300, halving=True, seed=2)[1]).any()
+
+
+def test_a_budget_of_nodes_ends() -> None:
+    current = position(TEXTS[2])
+    view = current.view(current.to_move)
+    worlds, plans = worlds_of(view, 300, 1).rows, plans_of(view)
+    much, little = (
+        forest("sixtysix").odds(worlds, plans, view.trump, WORTH, budget, 1, True)[0]
+        for budget in (Budget(20_000), Budget(20_000, nodes=10_000))
+    )
+    assert much.sum() >= 20_000
+    assert little.sum() < 10_000
+    assert (little.sum(axis=1) > 0).all()
 
 
 def test_a_budget_of_time_ends() -> None:

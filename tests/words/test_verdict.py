@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import replace
 
@@ -25,7 +26,8 @@ def plan(tokens: str) -> tuple[int, ...]:
 
 
 def value(tokens: str, worlds: int, *, exact: bool, odds: tuple[float, ...] = EVEN) -> PlanValue:
-    return PlanValue(plan(tokens), odds, 0.5, worlds, exact)
+    sample = math.inf if exact else worlds
+    return PlanValue(plan(tokens), odds, 0.5, worlds, exact, sample=sample)
 
 
 def sampled(*moves: PlanValue) -> Analysis:

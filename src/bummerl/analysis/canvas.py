@@ -6,6 +6,7 @@ Lengths are pixels, the origin is the upper left corner.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeAlias
 from xml.sax.saxutils import escape
 
 from bummerl.errors import FileError
+from bummerl.notation.reading import check_writable, write_bytes, write_text
 
 if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont, ImageFont
@@ -45,7 +47,11 @@ class Canvas(Protocol):
         """Words on one line; `at` is on their baseline."""
 
     def save(self, path: Path) -> None:
-        """Write the picture into a file."""
+        """Write the picture into a file.
+
+        Raises:
+            FileError: the file cannot be written.
+        """
 
 
 class SvgCanvas:
@@ -89,7 +95,7 @@ class SvgCanvas:
 
     def save(self, path: Path) -> None:
         """See `Canvas`."""
-        path.write_text("\n".join([*self._parts, "</svg>", ""]), encoding="utf-8")
+        write_text("\n".join([*self._parts, "</svg>", ""]), path)
 
 
 class PngCanvas:
@@ -133,7 +139,9 @@ class PngCanvas:
         """See `Canvas`."""
         from PIL import Image
 
-        self._image.resize(self._size, Image.Resampling.LANCZOS).save(path, "PNG")
+        data = io.BytesIO()
+        self._image.resize(self._size, Image.Resampling.LANCZOS).save(data, "PNG")
+        write_bytes(data.getvalue(), path)
 
     def _scaled(self, points: Sequence[Point]) -> list[Any]:
         return [(x * self._scale, y * self._scale) for x, y in points]
@@ -152,10 +160,11 @@ def canvas(path: Path, width: int, height: int, title: str) -> Canvas:
 
 
 def check_picture(path: Path) -> None:
-    """Finds out whether such a picture can be drawn.
+    """Finds out whether such a picture can be drawn, and written there.
 
     Raises:
-        FileError: the ending is neither ``.svg`` nor ``.png``, or Pillow is missing for a PNG.
+        FileError: the ending is neither ``.svg`` nor ``.png``, Pillow is missing for a PNG, or
+            the file could not be written.
     """
     ending = path.suffix.lower()
     if ending not in (".svg", ".png"):
@@ -165,6 +174,7 @@ def check_picture(path: Path) -> None:
             "a PNG needs the package Pillow: install it, for instance by pip install "
             "'bummerl[plot]', or write an .svg"
         )
+    check_writable(path)
 
 
 def _joined(points: Sequence[Point]) -> str:

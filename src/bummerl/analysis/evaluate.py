@@ -49,6 +49,8 @@ class Value(NamedTuple):
     """Expected game points, won less lost: -3 … 3."""
     win: float
     """Chance to win the deal, 0 … 1."""
+    lose: float
+    """Chance to lose the deal; less than 1 - `win` where it may be drawn."""
     bummerl: float
     """Chance to win the Bummerl, 0 … 1."""
 
@@ -67,7 +69,9 @@ class PlanValue:
     exact: bool
     """Whether these are all there are."""
     error: float = 0.0
-    """Standard error of `bummerl`; 0 if exact."""
+    """Standard error of `bummerl`, as far as it comes from sampling."""
+    sample: float = math.inf
+    """As much as so many even draws the odds are worth; infinite if nothing was drawn."""
 
     @property
     def points(self) -> float:
@@ -81,16 +85,17 @@ class PlanValue:
 
     @property
     def value(self) -> Value:
-        """The three numbers together."""
-        return Value(self.points, self.win, self.bummerl)
+        """What it is worth, without the odds of each result."""
+        return Value(self.points, self.win, min(1.0, sum(self.odds[:3])), self.bummerl)
 
     @property
     def interval(self) -> float:
-        """Half the width of the 95 % interval of `points` that comes from sampling; 0 if exact."""
-        if self.exact:
-            return 0.0
+        """Half the width of the 95 % interval of `points` that comes from sampling.
+
+        Trees sample even where they meet all worlds: the other side's moves.
+        """
         square = sum(p * p * chance for p, chance in zip(GAME_POINTS, self.odds, strict=True))
-        return SIGMAS * math.sqrt(max(0.0, square - self.points**2) / self.worlds)
+        return SIGMAS * math.sqrt(max(0.0, square - self.points**2) / self.sample)
 
     @property
     def bummerl_interval(self) -> float:
@@ -176,7 +181,13 @@ class Analyst:
         else:
             moves = tuple(
                 PlanValue(
-                    found.plan, found.odds, found.worth, found.worlds, found.exact, found.error
+                    found.plan,
+                    found.odds,
+                    found.worth,
+                    found.worlds,
+                    found.exact,
+                    found.error,
+                    found.sample,
                 )
                 for found in self._judge(view.rules).judge(view, worth, every=True)
             )

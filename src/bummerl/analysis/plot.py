@@ -1,5 +1,6 @@
 """The course of a match as a picture: a player's chance to win the Bummerl, decision by decision.
 
+The player is the first of the file; deals of others are left out, their numbers too.
 Errors are marked by shape for how bad they are and by colour for whose they are; the colours are
 told apart with every kind of colour vision (Okabe, Ito, "Color Universal Design", 2008).
 """
@@ -60,14 +61,15 @@ class _Course:
     """Number, first and last place of each deal."""
     begins: set[int]
     """Places where a new line begins."""
+    players: set[int]
+    """Who plays in these deals, as in `Labels.players`."""
 
 
 def plot(review: Review, path: Path, labels: Labels) -> None:
     """Writes the picture of a review as SVG or PNG, by the ending of the name.
 
     Raises:
-        FileError: another ending, or a PNG without Pillow.
-        OSError: the file cannot be written.
+        FileError: another ending, a PNG without Pillow, or the file cannot be written.
     """
     paper = canvas(path, WIDTH, HEIGHT, labels.title)
     course = _course(review)
@@ -76,18 +78,21 @@ def plot(review: Review, path: Path, labels: Labels) -> None:
         paper.line([_at(course, *point) for point in line], _LINE, 2)
     for mark in course.marks:
         _draw_mark(paper, _at(course, mark.place, mark.chance), mark.grade, _colour(mark.player))
-    _draw_legend(paper, labels)
+    _draw_legend(paper, course, labels)
     paper.save(path)
 
 
 def _course(review: Review) -> _Course:
     """The line of the first player's chance, from deal to deal."""
     players = {who: index for index, who in enumerate(_players(review))}
-    course = _Course([], [], [], set())
+    course = _Course([], [], [], set(), set())
     place, last, ended = 0, None, -1.0
     for deal in review.deals:
-        whose = [player_of(deal.record, seat) for seat in (0, 1)]
-        seat = 1 if players[whose[1]] == 0 else 0
+        whose = [players[player_of(deal.record, seat)] for seat in (0, 1)]
+        if 0 not in whose:
+            continue
+        course.players.update(whose)
+        seat = whose.index(0)
         start = deal.bummerl(seat).expected
         if last is None or not _goes_on(last, deal) or abs(start - ended) > 0.02:
             course.lines.append([])
@@ -100,8 +105,7 @@ def _course(review: Review) -> _Course:
             line.append((place + 2, _chance(decision.kept.bummerl, decision, seat)))
             place += 2
             if decision.grade != "good":
-                player = players[whose[decision.seat]]
-                course.marks.append(_Mark(*line[-1], decision.grade, player))
+                course.marks.append(_Mark(*line[-1], decision.grade, whose[decision.seat]))
         place += 1
         ended = deal.bummerl(seat).result
         line.append((place, ended))
@@ -122,10 +126,11 @@ def _players(review: Review) -> Iterator[tuple[str, int | None]]:
 
 def _goes_on(last: DealReview, deal: DealReview) -> bool:
     """Whether the two belong to one Bummerl, as far as the records tell."""
-    names = [
-        (d.record.match, d.record.game, d.record.bummerls, d.record.rules) for d in (last, deal)
+    told = [
+        (record.players, record.match, record.game, record.bummerls, record.rules)
+        for record in (last.record, deal.record)
     ]
-    return names[0] == names[1]
+    return told[0] == told[1]
 
 
 def _chance(chance: float, decision: Decision, seat: int) -> float:
@@ -161,14 +166,15 @@ def _draw_frame(paper: Canvas, course: _Course, labels: Labels) -> None:
     paper.text(((_LEFT + right) / 2, HEIGHT - 8), labels.deal, _FAINT, 13, "middle")
 
 
-def _draw_legend(paper: Canvas, labels: Labels) -> None:
+def _draw_legend(paper: Canvas, course: _Course, labels: Labels) -> None:
     x, y = float(_LEFT), 60.0
     for grade, name in zip(_SHAPES, labels.grades, strict=True):
         _draw_mark(paper, (x + 6, y - 5), grade, _LINE)
         paper.text((x + 18, y), name, _INK)
         x += 18 + len(name) * _CHARACTER + 20
     x += 14
-    for index, name in enumerate(labels.players):
+    for index in sorted(course.players):
+        name = labels.players[index]
         shown = name if len(name) <= 24 else f"{name[:23]}…"
         if x + 18 + len(shown) * _CHARACTER > WIDTH - _RIGHT:
             break

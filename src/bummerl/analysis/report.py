@@ -12,7 +12,12 @@ from typing import Any
 from bummerl.analysis.evaluate import Analysis, Hands, PlanValue, Value
 from bummerl.analysis.review import GRADES, Balance, DealReview, Decision, Review, Totals
 from bummerl.notation.as_json import result_json
-from bummerl.notation.evaluation import Evaluation, write_evaluation
+from bummerl.notation.evaluation import (
+    Evaluation,
+    parse_evaluation,
+    without_evaluations,
+    write_evaluation,
+)
 from bummerl.notation.records import DealRecord
 from bummerl.notation.tokens import write_move
 from bummerl.rules.moves import Move
@@ -44,8 +49,8 @@ def analysis_json(analysis: Analysis, hands: Hands | None = None) -> dict[str, A
 
 
 def _move_json(move: PlanValue) -> dict[str, Any]:
-    numbers = {**move.value._asdict(), "interval": move.interval}
-    return {"plan": plan_tokens(move.plan), **_rounded(numbers), "exact": move.exact}
+    numbers = {**_value_json(move.value), "interval": _round(move.interval)}
+    return {"plan": plan_tokens(move.plan), **numbers, "exact": move.exact}
 
 
 def review_json(review: Review) -> dict[str, Any]:
@@ -109,7 +114,7 @@ def _balance_json(balance: Balance) -> dict[str, float]:
 
 
 def _value_json(value: Value) -> dict[str, float]:
-    return _rounded(value._asdict())
+    return _rounded({"points": value.points, "win": value.win, "bummerl": value.bummerl})
 
 
 def _rounded(numbers: dict[str, float]) -> dict[str, float]:
@@ -121,21 +126,37 @@ def _round(number: float) -> float:
 
 
 def annotated(
-    records: Sequence[DealRecord], review: Review, remark: Callable[[Decision], str]
+    records: Sequence[DealRecord],
+    review: Review,
+    remark: Callable[[Decision], str],
+    without_remark: Callable[[str], str],
 ) -> list[DealRecord]:
     """The records with the value of every decision as a comment behind it.
 
     The value is that of the plan played, for the seat that played it; `remark` is put behind it.
-    Comments that were there before stay, and none is written twice.
+    Evaluations that were there before are gone, with the remarks behind them, which
+    `without_remark` takes off a text; all other comments stay.
     """
-    found = list(records)
+    found = [_unannotated(record, without_remark) for record in records]
     for deal in review.deals:
-        comments = dict(deal.record.comments)
+        comments = dict(found[deal.number - 1].comments)
         for decision in deal.decisions:
             value = write_evaluation(Evaluation(decision.kept.points, decision.kept.win))
-            comment = f"{value} {remark(decision)}".strip()
             there = comments.get(decision.turn.made, ())
-            if comment not in there:
-                comments[decision.turn.made] = (*there, comment)
+            comments[decision.turn.made] = (*there, f"{value} {remark(decision)}".strip())
         found[deal.number - 1] = replace(deal.record, comments=comments)
     return found
+
+
+def _unannotated(record: DealRecord, without_remark: Callable[[str], str]) -> DealRecord:
+    """The record without evaluations and remarks; what people wrote beside them stays."""
+
+    def own(comment: str) -> str:
+        if parse_evaluation(comment) is None:
+            return comment
+        return without_remark(without_evaluations(comment))
+
+    comments = {
+        made: tuple(filter(None, map(own, texts))) for made, texts in record.comments.items()
+    }
+    return replace(record, comments={made: texts for made, texts in comments.items() if texts})

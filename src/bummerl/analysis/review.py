@@ -318,7 +318,7 @@ def _seen_by(value: Value, seat: Seat, other: Seat) -> Value:
     """A value to `seat`, seen by `other`; what is drawn is nobody's win."""
     if seat == other:
         return value
-    return Value(-value.points, 1 - value.win, 1 - value.bummerl)
+    return Value(-value.points, value.lose, value.win, 1 - value.bummerl)
 
 
 def _for_first(value: Value, seat: Seat) -> Value:
@@ -366,10 +366,10 @@ def _expected(record: DealRecord) -> Value:
     of = family(rules)
     needs = need(score.needed[forehand], score.needed[1 - forehand], score.carry)
     odds = counted(of.deck).odds(draws=of.draws)[needs]
-    chance = bummerl_chance(rules, (score.needed[0], score.needed[1]), forehand == 1, score.carry)
+    own, other = score.needed[forehand], score.needed[1 - forehand]
+    chance = bummerl_chance(rules, (own, other), False, score.carry)
     points = sum(p * part for p, part in zip(POINTS, odds, strict=True))
-    value = Value(points, sum(odds[4:]), chance)
-    return value if forehand == 0 else Value(-value.points, sum(odds[:3]), chance)
+    return _for_first(Value(points, sum(odds[4:]), sum(odds[:3]), chance), forehand)
 
 
 # ---- totals --------------------------------------------------------------------------------

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from gettext import gettext as _
 from typing import IO, Any, TypeVar
 
@@ -34,19 +35,35 @@ class Interrupted(Complaint):
     exit_code = 130
 
 
+class UnreadError(Exception):
+    """Nobody reads the output any more; not an `OSError`, for which click would exit with 1."""
+
+
+@contextmanager
+def _while_read() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise UnreadError from None
+
+
 class Commands(click.Group):
     """The command group; every deliberate error of a command becomes a `Complaint`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the command line; this is where ``--help`` is answered."""
+        with _while_read():
+            return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
         try:
-            return super().invoke(ctx)
+            with _while_read():
+                return super().invoke(ctx)
         except (KeyboardInterrupt, click.Abort):
             raise Interrupted(wording().say("interrupted")) from None
         except BummerlError as error:
             raise Complaint(wording().say(error.text)) from None
-        except BrokenPipeError:
-            raise
         except OSError as error:
             name = f"{error.filename}: " if error.filename else ""
             raise Complaint(f"{name}{error.strerror or error}") from None

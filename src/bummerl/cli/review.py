@@ -38,7 +38,10 @@ if TYPE_CHECKING:
     help=_("Write the records with the value of each decision as a comment (%ev)."),
 )
 @click.option(
-    "--plot", type=FILES, metavar="FILE", help=_("Draw the course of the match, as .svg or .png.")
+    "--plot",
+    type=FILES,
+    metavar="FILE",
+    help=_("Draw the first player's chance to win the Bummerl, as .svg or .png."),
 )
 @click.option(
     "--time",
@@ -67,15 +70,20 @@ def review(
     from bummerl.analysis.canvas import check_picture
     from bummerl.analysis.report import annotated, review_json
     from bummerl.match.archive import format_of
-    from bummerl.words.assessment import labels, remark, tell_review
+    from bummerl.notation.reading import check_writable
+    from bummerl.words.assessment import labels, remark, tell_review, without_remark
 
+    if output is not None:  # now, not after minutes of work
+        check_writable(output)
     if plot is not None:
-        check_picture(plot)  # now, not after minutes of work
+        check_picture(plot)
     records = format_of(file).load(file)
     found = _reviewed(records, seconds)
     words = wording(deck)
     if output is not None:
-        remarks = annotated(records, found, lambda decision: remark(decision, words))
+        remarks = annotated(
+            records, found, lambda decision: remark(decision, words), without_remark
+        )
         format_of(output).dump(remarks, output)
     if plot is not None:
         from bummerl.analysis.plot import plot as draw

@@ -44,3 +44,12 @@ def parse_evaluation(comment: str) -> Evaluation | None:
     if found is None:
         return None
     return Evaluation(*(None if part is None else float(part) for part in found.groups()))
+
+
+def without_evaluations(comment: str) -> str:
+    """What else a comment says.
+
+    >>> without_evaluations("[%ev -0.5 %win 0.4] a slip")
+    'a slip'
+    """
+    return _EVALUATION.sub("", comment).strip()

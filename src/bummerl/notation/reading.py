@@ -7,6 +7,7 @@ import os
 import secrets
 import shutil
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -132,37 +133,71 @@ def read_text(path: str | PathLike[str]) -> tuple[str, SgnError | None]:
 
 
 def write_text(text: str, path: str | PathLike[str]) -> None:
-    """Writes a UTF-8 file with LF, whatever the system, in one step: it is never half written.
+    """Writes a UTF-8 file with LF, whatever the system; see `write_bytes`."""
+    # "replace": a lone surrogate in a name must not cost the whole file
+    write_bytes(text.encode(errors="replace"), path)
+
+
+def write_bytes(data: bytes, path: str | PathLike[str]) -> None:
+    """Writes a file in one step: it is never half written.
 
     A file that is there keeps its permissions, and a link its target.
 
     Raises:
         FileError: the file cannot be written; what was there is untouched.
     """
-    # "replace": a lone surrogate in a name must not cost the whole file
-    data = text.encode(errors="replace")
-    target = Path(os.path.realpath(path))
+    with _writing(path) as target:
+        if _is_special(target):
+            target.write_bytes(data)
+            return
+        with _beside(target) as beside:
+            beside.write_bytes(data)
+            if target.exists():
+                shutil.copymode(target, beside)
+            os.replace(beside, target)
+
+
+def check_writable(path: str | PathLike[str]) -> None:
+    """Finds out before long work whether its result could be written there; nothing is changed.
+
+    Raises:
+        FileError: the file could not be written.
+    """
+    with _writing(path) as target:
+        if target.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if not _is_special(target):
+            with _beside(target):
+                pass
+
+
+@contextmanager
+def _writing(path: str | PathLike[str]) -> Iterator[Path]:
+    """Where the path leads; what goes wrong there becomes a FileError."""
     try:
-        if target.exists() and not target.is_file():
-            target.write_bytes(data)  # a device or a pipe cannot be replaced
-        else:
-            _replace(target, data)
+        target = Path(path)
+        if not _is_special(target):  # /dev/stdout may be a link whose text leads nowhere
+            target = Path(os.path.realpath(path))
+        if target.exists() and not os.access(target, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        yield target
     except OSError as error:
         raise FileError(
             "cannot write {file}: {reason}", file=str(path), reason=error.strerror or error
         ) from None
 
 
-def _replace(target: Path, data: bytes) -> None:
-    """Writes `data` into a new file beside `target`, and puts it in its place."""
-    if target.exists() and not os.access(target, os.W_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+def _is_special(target: Path) -> bool:
+    """Whether it is a device or a pipe, which cannot be replaced; or a folder."""
+    return target.exists() and not target.is_file()
+
+
+@contextmanager
+def _beside(target: Path) -> Iterator[Path]:
+    """A new file beside the target, gone in the end."""
     beside = target.with_name(f".{secrets.token_hex(8)}.tmp")
     try:
-        with open(beside, "xb") as file:
-            file.write(data)
-        if target.exists():
-            shutil.copymode(target, beside)
-        os.replace(beside, target)
+        beside.touch(exist_ok=False)
+        yield beside
     finally:
         beside.unlink(missing_ok=True)

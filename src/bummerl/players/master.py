@@ -24,6 +24,8 @@ GOALS: Final = ("bummerl", "partie", "points")
 WORLDS: Final = 1000
 """Worlds looked at, where there are more."""
 VISITS_A_WORLD: Final = 5
+NODES_A_WORLD: Final = 1000
+"""So that no move takes much longer than others: long endings with 24 cards would."""
 
 
 class MasterPlayer:
@@ -85,6 +87,6 @@ class MasterPlayer:
         from bummerl.search.judge import Judge
 
         if rules not in self._judges:
-            budget = Budget(VISITS_A_WORLD * self._worlds, self._time)
+            budget = Budget(VISITS_A_WORLD * self._worlds, self._time, NODES_A_WORLD * self._worlds)
             self._judges[rules] = Judge(rules, self._worlds, budget, infers=self._infers)
         return self._judges[rules]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -19,8 +19,10 @@ from bummerl.search.worlds import Floats
 NODES_A_VISIT: Final = 4
 """Room for so many nodes a visit; beyond, trees do not grow any more."""
 MOST_NODES: Final = 1 << 21
-AT_ONCE: Final = 256
+AT_ONCE: Final = 64
 """Visits to a tree before the next one's turn, or the clock's."""
+GROWING: Final = 0.7
+"""The part of the budget in which trees only grow, where all plans are to be valued alike."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,8 @@ class Budget:
     """Visits of all plans together."""
     seconds: float | None = None
     """If given, it counts instead."""
+    nodes: int | None = None
+    """If given, about the most positions that are searched below the trees."""
 
 
 class Forest:
@@ -72,7 +76,8 @@ class Forest:
         """How often each plan (row) brought -3 … 3 game points, and the plans ahead, best first.
 
         With `halving` the weaker half of the plans gets no more visits from round to round, and
-        the plans ahead are those that stayed to the end.
+        the plans ahead are those that stayed to the end.  Without it only the last visits count,
+        which explore no more: those that do make what leaves more choices look worse.
         """
         self._make_room(budget)
         self._heads[:] = 0
@@ -80,14 +85,25 @@ class Forest:
         roots = [tree.new_node(self._nodes, self._heads, 0, layout.NONE) for _ in plans]
         packed = [packed_plan(plan, trump) for plan in plans]
         odds = np.zeros((len(plans), 7), np.int64)
+        visits = [0] * len(plans)
         ahead = list(range(len(plans)))
-        clock = _Clock(budget)
-        rounds = max(1, math.ceil(math.log2(len(plans)))) if halving else 1
-        for number in range(rounds):
-            while clock.spent() < (number + 1) / rounds:
-                share = clock.share(number + 1, rounds, len(ahead))
+        clock = _Clock(budget, self._memory)
+        for end, explores in _stages(len(plans), halving):
+            exploration = self._exploration * (worth[-1] - worth[0]) if explores else 0.0
+            if not explores:
+                odds[ahead] = 0
+            while clock.spent() < end or not odds[ahead[-1]].any():
+                share = clock.share(end, len(ahead))
                 for index in ahead:
-                    self._visit(worlds, packed[index], roots[index], worth, odds[index], share)
+                    self._visit(
+                        (worlds, visits[index], visits[index] + share),
+                        packed[index],
+                        exploration,
+                        worth,
+                        roots[index],
+                        odds[index],
+                    )
+                    visits[index] += share
                 clock.visits += share * len(ahead)
             means = odds @ worth / odds.sum(axis=1)
             ahead.sort(key=lambda index: -means[index])
@@ -96,19 +112,23 @@ class Forest:
         return odds, ahead
 
     def _visit(
-        self, worlds: Integers, plan: Integers, root: int, worth: Floats, odds: Integers, size: int
+        self,
+        visits: tuple[Integers, int, int],
+        plan: Integers,
+        exploration: float,
+        worth: Floats,
+        root: int,
+        odds: Integers,
     ) -> None:
-        start = int(odds.sum())
+        """Visits to one tree: the worlds, and which of the visits these are."""
         tree.visit_often(
-            worlds,
-            start,
-            start + size,
+            *visits,
             plan,
             len(plan),
             self._rules,
             self._exact_at,
             self._policy,
-            self._exploration * (worth[-1] - worth[0]),
+            exploration,
             worth,
             self._states,
             self._nodes,
@@ -133,24 +153,39 @@ class Forest:
             self._sums = np.empty(size)
 
 
-class _Clock:
-    """What is spent of a budget."""
+def _stages(plans: int, halving: bool) -> Iterator[tuple[float, bool]]:
+    """Parts of the budget by their ends, and whether visits explore in them."""
+    if halving:
+        rounds = max(1, math.ceil(math.log2(plans)))
+        yield from (((number + 1) / rounds, True) for number in range(rounds))
+    else:
+        yield GROWING, True
+        yield 1.0, False
 
-    def __init__(self, budget: Budget) -> None:
+
+class _Clock:
+    """What is spent of a budget; `memory` is the solver's, which counts its nodes."""
+
+    def __init__(self, budget: Budget, memory: Integers) -> None:
         self._budget = budget
+        self._memory = memory
         self._start = time.perf_counter()
+        self._nodes = int(memory[layout.NODES])
         self.visits = 0
 
     def spent(self) -> float:
         """The part that is spent, 1 or more when all is."""
         if self._budget.seconds is None:
-            return self.visits / max(1, self._budget.visits)
+            spent = self.visits / max(1, self._budget.visits)
+            if self._budget.nodes is None:
+                return spent
+            return max(spent, (int(self._memory[layout.NODES]) - self._nodes) / self._budget.nodes)
         passed = time.perf_counter() - self._start
         return passed / self._budget.seconds if self._budget.seconds > 0 else float(self.visits > 0)
 
-    def share(self, number: int, rounds: int, trees: int) -> int:
-        """Visits for each of the trees next, in that round."""
+    def share(self, end: float, trees: int) -> int:
+        """Visits for each of the trees next, in the stage that ends there."""
         if self._budget.seconds is not None:
             return AT_ONCE
-        left = self._budget.visits * number / rounds - self.visits
+        left = self._budget.visits * end - self.visits
         return max(1, min(AT_ONCE, math.ceil(left / trees)))

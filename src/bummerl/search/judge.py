@@ -24,9 +24,10 @@ What counts as good is said by `worth`: the value, 0 … 1, of -3 … 3 game poi
 from __future__ import annotations
 
 import math
+import time
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -59,8 +60,16 @@ BLIND: Final = 0.5
 MODEST: Final = Budget()
 MOST_HANDS: Final = 2100
 """Hands looked at for a close; more are thinned out evenly (only in 66)."""
-MOST_OF_SIX: Final = 300
-"""The same when six cards are to be played, which takes ten times as long as five."""
+BLIND_OF_SIX: Final = 300
+"""Hands for blindfold play of six cards, which takes ten times as long as that of five."""
+BLIND_IN_PLAY: Final = 120
+"""The same where only the best plan is wanted."""
+ALIKE: Final = 1e-9
+"""Values that differ by less are the same."""
+FIRST_HANDS: Final = 32
+"""Hands to begin with where time is short."""
+OPEN_SHARE: Final = 0.6
+"""The part of the time for plans that leave the talon open, where others close it."""
 
 
 @dataclass(frozen=True)
@@ -73,11 +82,13 @@ class Judgement:
     worth: float
     """Mean of the worth asked for."""
     error: float
-    """Standard error of `worth`; 0 if all worlds were looked at."""
+    """Standard error of `worth`, as far as it comes from sampling."""
     worlds: int
     """Worlds, or for a close hands, that were looked at."""
     exact: bool
     """Whether these are all there are."""
+    sample: float
+    """As much as so many even draws the odds are worth; infinite if nothing was drawn."""
 
     @property
     def points(self) -> float:
@@ -96,7 +107,7 @@ class Judge:
     Args:
         rules: rules of all views.
         worlds: how many worlds to look at where there are more.
-        budget: how long trees are grown.
+        budget: how long trees are grown; a time counts for closes as well.
         infers: weigh worlds by what the other seat did, as `bummerl.search.inference` says; else
             all weigh the same.
     """
@@ -127,61 +138,100 @@ class Judge:
         Raises:
             ViewError: a table view, or not the view of the seat to move.
         """
-        asked = _Question(view, np.array(worth, np.float64), zlib.crc32(f"{seed} {view}".encode()))
+        asked = _Question(
+            view, np.array(worth, np.float64), zlib.crc32(f"{seed} {view}".encode()), every
+        )
         plans = plans_of(view)
         closing = [plan for plan in plans if view.close is not None or CLOSE in plan]
         others = [plan for plan in plans if plan not in closing]
-        found = self._open(asked, others, every) if others else []
-        most = max((judged.worth for _, judged in found), default=-1.0)
+        start, seconds = time.perf_counter(), self._budget.seconds
+        found: list[_Ranked] = []
+        if others:
+            share = None if seconds is None else seconds * (OPEN_SHARE if closing else 1.0)
+            found = self._open(asked, others, replace(self._budget, seconds=share))
         if closing:
-            found += self._closed(asked, closing, -1.0 if every else most)
+            most = max((judged.worth for _, judged in found), default=-1.0)
+            end = math.inf if seconds is None else start + seconds
+            found += self._closed(asked, closing, most, end)
         return tuple(judged for _, judged in sorted(found, key=_order))
 
-    def _open(self, asked: _Question, plans: list[Plan], every: bool) -> list[_Ranked]:
+    def _open(self, asked: _Question, plans: list[Plan], budget: Budget) -> list[_Ranked]:
         """Plans that leave the talon open, or find it used up."""
-        view = asked.view
+        view, start = asked.view, time.perf_counter()
         worlds = worlds_of(view, self._worlds, asked.seed)
         weights = self._weights(asked, worlds.rows[:, layout.HAND + 1 - view.to_move].copy())
+        size, total = len(weights), worlds.total
+        drawn = math.inf if size == total else 1 / float(weights @ weights)
         if len(view.talon) <= 2:
             points = self._averager.values(worlds.rows, plans, view.trump)
             return [
-                (False, asked.judged(plan, _odds(row, weights), len(weights), worlds.total))
+                (False, asked.judged(plan, _odds(row, weights), size, total, drawn))
                 for plan, row in zip(plans, points, strict=True)
             ]
         rows = _resampled(worlds.rows, weights, asked.seed)
+        if budget.seconds is not None:
+            left = budget.seconds - (time.perf_counter() - start)
+            budget = replace(budget, seconds=max(0.0, left))
         counts, ahead = self._forest.odds(
-            rows, plans, view.trump, asked.worth, self._budget, asked.seed, not every
+            rows, plans, view.trump, asked.worth, budget, asked.seed, not asked.every
         )
         visits = counts.sum(axis=1)
         return [
             (
                 index not in ahead,
-                asked.judged(plan, row / number, min(int(number), len(worlds.rows)), worlds.total),
+                asked.judged(plan, row / number, min(int(number), size), total, min(number, drawn)),
             )
             for index, (plan, row, number) in enumerate(zip(plans, counts, visits, strict=True))
         ]
 
-    def _closed(self, asked: _Question, plans: list[Plan], most: float) -> list[_Ranked]:
-        """Plans in a closed deal, or that close it; `most`: the worth of the best other plan."""
+    def _closed(
+        self, asked: _Question, plans: list[Plan], most: float, end: float
+    ) -> list[_Ranked]:
+        """Plans in a closed deal, or that close it; `most`: the worth of the best other plan.
+
+        With an `end` of the time more and more hands are taken while there is enough of it left.
+        """
+        hands = hands_of(asked.view)
+        total = len(hands)
+        hands = _thinned(hands, MOST_HANDS)
+        size = len(hands) if end == math.inf else min(FIRST_HANDS, len(hands))
+        while True:
+            start = time.perf_counter()
+            found = self._against(asked, plans, _thinned(hands, size), total, most)
+            now = time.perf_counter()
+            if size == len(hands) or now + 2 * (now - start) > end:
+                return found
+            size = min(2 * size, len(hands))
+
+    def _against(
+        self, asked: _Question, plans: list[Plan], hands: Integers, total: int, most: float
+    ) -> list[_Ranked]:
+        """What plans that close bring against these hands, which are `total` or some of them."""
         view, other = asked.view, 1 - asked.view.to_move
-        hands = hands_of(view)
-        total, most_hands = len(hands), MOST_OF_SIX if view.hand.bit_count() > 5 else MOST_HANDS
-        if total > most_hands:
-            hands = hands[np.linspace(0, total - 1, most_hands).astype(np.int64)]
         worlds = worlds_of(view, 1, asked.seed)
         rows = np.repeat(worlds.rows[:1], len(hands), axis=0)
         rows[:, layout.HAND + other] = hands
         weights = self._weights(asked, hands)
         points = self._averager.values(rows, plans, view.trump)
         hoped = (asked.worth[points + 3] * weights).sum(axis=1)
+        few, few_weights = hands, weights
+        if view.hand.bit_count() > 5:
+            few = _thinned(hands, BLIND_OF_SIX if asked.every else BLIND_IN_PLAY)
+            few_weights = weights[np.searchsorted(hands, few)]
+            few_weights = few_weights / few_weights.sum()
         found = []
         for index in np.argsort(-hoped, kind="stable"):
-            odds = _odds(points[index], weights)
+            odds, looked_at, drawn = _odds(points[index], weights), hands, weights
             state = self._after(rows[0], plans[index], view.trump)
-            if hoped[index] > most and total > 1 and state[layout.WINNER] == layout.NONE:
-                sure = self._blindfold.points(state, view.to_move, hands, weights, asked.worth)
-                odds = BLIND * _odds(sure, weights) + (1 - BLIND) * odds
-            judged = asked.judged(plans[index], odds, len(hands), total)
+            # blindfold play brings no more than open cards: what is behind stays behind
+            ahead = asked.every or hoped[index] >= most - ALIKE
+            if ahead and total > 1 and state[layout.WINNER] == layout.NONE:
+                sure = self._blindfold.points(state, view.to_move, few, few_weights, asked.worth)
+                odds = BLIND * _odds(sure, few_weights) + (1 - BLIND) * odds
+                looked_at, drawn = few, few_weights
+            size = len(looked_at)
+            sample = math.inf if size == total else 1 / float(drawn @ drawn)
+            judged = asked.judged(plans[index], odds, size, total, sample)
             most = max(most, judged.worth)
             found.append((False, judged))
         return found
@@ -207,14 +257,17 @@ class _Question:
     view: View
     worth: Floats
     seed: int
+    every: bool
+    """Whether all plans are to be valued alike."""
 
-    def judged(self, plan: Plan, odds: Floats, looked_at: int, total: int) -> Judgement:
+    def judged(
+        self, plan: Plan, odds: Floats, looked_at: int, total: int, sample: float
+    ) -> Judgement:
         """The judgement of a plan from its odds in so many of all worlds."""
         mean = float(odds @ self.worth)
-        spread = max(0.0, float(odds @ self.worth**2) - mean**2)
+        error = math.sqrt(max(0.0, float(odds @ self.worth**2) - mean**2) / sample)
         exact = looked_at == total
-        error = 0.0 if exact else math.sqrt(spread / looked_at)
-        return Judgement(plan, tuple(odds.tolist()), mean, error, looked_at, exact)
+        return Judgement(plan, tuple(odds.tolist()), mean, error, looked_at, exact, float(sample))
 
 
 _Ranked = tuple[bool, Judgement]
@@ -233,6 +286,13 @@ def _odds(points: Integers, weights: Floats) -> Floats:
     """The chance of each of `GAME_POINTS`, from game points and weights by world."""
     odds: Floats = np.bincount(points + 3, weights, len(GAME_POINTS)).astype(np.float64)
     return odds
+
+
+def _thinned(hands: Integers, most: int) -> Integers:
+    """So many of the hands, evenly; all if there are no more."""
+    if len(hands) <= most:
+        return hands
+    return hands[np.linspace(0, len(hands) - 1, most).astype(np.int64)]
 
 
 def _resampled(worlds: Integers, weights: Floats, seed: int) -> Integers:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
@@ -18,6 +20,7 @@ from bummerl.analysis.review import (
 )
 from bummerl.rules.moves import Seat
 from bummerl.text import N_
+from bummerl.words.names import LANGUAGES
 from bummerl.words.verdict import percent, signed, signed_percent, tell_plan
 from bummerl.words.wording import Wording
 
@@ -33,6 +36,8 @@ _GRADES: Final[dict[Grade, str]] = {
     "mistake": N_("Mistakes"),
     "blunder": N_("Blunders"),
 }
+_BETTER: Final = N_("{grade}: better was {best} ({points} points, Bummerl {bummerl})")
+_PLAY_ON: Final = N_("{grade}: it was better to play on ({points} points, Bummerl {bummerl})")
 _EXPECTED: Final = N_("Expected")
 _RESULT: Final = N_("Result")
 _PARTS: Final[tuple[tuple[str, Callable[[Balance], float]], ...]] = (
@@ -96,15 +101,24 @@ def _remark(decision: Decision, wording: Wording) -> str:
         "points": signed(-decision.loss_points, wording),
     }
     if decision.best is None:
-        return wording.say(
-            "{grade}: it was better to play on ({points} points, Bummerl {bummerl})",
-            **values,
-        )
-    return wording.say(
-        "{grade}: better was {best} ({points} points, Bummerl {bummerl})",
-        best=tell_plan(decision.best.plan, decision.turn.before.trump, wording),
-        **values,
-    )
+        return wording.say(_PLAY_ON, **values)
+    best = tell_plan(decision.best.plan, decision.turn.before.trump, wording)
+    return wording.say(_BETTER, best=best, **values)
+
+
+def without_remark(text: str) -> str:
+    """The text without the `remark`, of any language, that it begins with."""
+    return _remarks().sub("", text).strip()
+
+
+@functools.cache
+def _remarks() -> re.Pattern[str]:
+    forms = []
+    for wording in map(Wording, LANGUAGES):
+        for template in (_BETTER, _PLAY_ON):
+            said = wording.say(template, grade="\0", best="\0", points="\0", bummerl="\0")
+            forms.append(re.escape(said).replace("\0", ".+?"))
+    return re.compile(rf"\A(?:{'|'.join(forms)})")
 
 
 def labels(review: Review, wording: Wording) -> Labels:

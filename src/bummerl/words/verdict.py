@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -163,7 +164,7 @@ def _tell_often(move: PlanValue, wording: Wording) -> str:
 
 def _table(analysis: Analysis, wording: Wording) -> Iterator[str]:
     head = [wording.say(name) for name in _HEADS]
-    if not analysis.exact:
+    if _is_sampled(analysis):
         head.append("±")
     rows = [head] + [_row(move, analysis, wording) for move in analysis.moves]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -180,16 +181,21 @@ def _row(move: PlanValue, analysis: Analysis, wording: Wording) -> list[str]:
         percent(move.win, wording),
         percent(move.bummerl, wording),
     ]
-    if not analysis.exact:
+    if _is_sampled(analysis):
         # a sample in which nothing varied is not certain, so no ± 0.00
         cells.append(wording.number(move.interval, 2) if move.interval >= 0.005 else "")
     return cells
 
 
+def _is_sampled(analysis: Analysis) -> bool:
+    """Whether any plan's numbers come from a sample."""
+    return any(math.isfinite(move.sample) for move in analysis.moves)
+
+
 def _tell_sureness(analysis: Analysis, wording: Wording) -> str:
     if not isinstance(analysis.situation, View):
         return wording.say("Exact: all cards are known, to both sides.")
-    if analysis.exact:
+    if not _is_sampled(analysis):
         return wording.say_n(
             "There is {n} way the hidden cards can lie; it was looked at.",
             "There are {n} ways the hidden cards can lie; all were looked at.",
