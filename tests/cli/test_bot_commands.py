@@ -207,6 +207,25 @@ def test_the_arena_warns_of_forfeited_deals(run: Run, tmp_path: Path) -> None:
     assert len(data["incidents"]) == 8
 
 
+def test_the_arena_shows_what_was_played_before_a_program_was_given_up(
+    run: Run, tmp_path: Path
+) -> None:
+    cmd = command(tmp_path, "sys.exit('boom')")
+    arguments = ["arena", f"external(cmd='{cmd}')", "random", "--deals", "3", "--processes", "1"]
+    result = run(*arguments, "--lang", "en")
+    assert result.exit_code == 2
+    assert "1 shuffles, each played on both sides" in result.stdout
+    assert "Deals won: 0 of 2" in result.stdout
+    *forfeits, reason = result.stderr.splitlines()
+    assert len(forfeits) == 2
+    assert all("forfeits the deal at soft" in line for line in forfeits)
+    assert "failed 3 times in a row without a valid answer" in reason
+    failed = run(*arguments, "--json")
+    assert failed.exit_code == 2
+    data = json.loads(failed.stdout)
+    assert (data["wins"], data["interrupted"], len(data["incidents"])) == ([0, 2], True, 2)
+
+
 # The example and its page ------------------------------------------------------------------------
 
 

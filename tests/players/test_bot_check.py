@@ -10,6 +10,7 @@ import pytest
 
 from bummerl.errors import PlayerError
 from bummerl.players.bot_check import KINDS, Report, check_program
+from bummerl.players.program import Program
 from bummerl.players.protocol import read_request
 from bummerl.rules.variants import PRESET_NAMES
 from players.programs import CHATTY, DEAD, DYING, GOOD, SLOW, command, says
@@ -99,6 +100,38 @@ for number, request, move in asked():
     assert any(view.score.carry for view in views)
     assert any(view.close for view in views)
     assert any(view.is_draw_due for view in views)
+
+
+@pytest.mark.parametrize("seconds", [0.04, 2.0])
+def test_a_request_states_the_time_its_answer_is_judged_by(
+    seconds: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[str, float]] = []
+    ask = Program.ask
+
+    def noting(self: Program, line: str, limit: float) -> str:
+        if self.has_answered:
+            asked.append((line, limit))
+        return ask(self, line, limit)
+
+    monkeypatch.setattr(Program, "ask", noting)
+    check_program(command(tmp_path, GOOD), deals=20, seconds=seconds, grace=0.5, start=30)
+    for line, limit in asked:
+        stated = json.loads(line).get("time")
+        assert stated in (None, seconds)
+        assert limit == (30.5 if stated is None else seconds + 0.5)
+    limits = {(json.loads(line).get("time"), len(json.loads(line))) for line, _ in asked}
+    assert {(None, 1), (seconds, 3), (seconds, 8)} <= limits
+
+
+def test_a_program_that_takes_most_of_its_time_is_not_late(tmp_path: Path) -> None:
+    source = """
+for number, request, move in asked():
+    time.sleep(0.8 * request.get("time", 0.8))
+    answer(move)
+"""
+    report = check_program(command(tmp_path, source), deals=4, seconds=0.03, grace=0.5)
+    assert report.violations == []
 
 
 def test_a_program_that_chokes_on_fewer_fields_is_found(tmp_path: Path) -> None:

@@ -7,10 +7,11 @@ import json
 import os
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -22,6 +23,7 @@ from bummerl.players import program
 from bummerl.players.conformance import check_player
 from bummerl.players.external import MOST_DEATHS, ExternalPlayer
 from bummerl.players.program import Program, split_command, stable
+from bummerl.players.protocol import OffenceError, write_request
 from bummerl.players.registry import make_player
 from bummerl.rules.dealing import deal, shuffled
 from bummerl.rules.moves import RESIGN, Move
@@ -239,6 +241,51 @@ def test_a_process_that_still_owes_an_answer_is_not_handed_on(tmp_path: Path) ->
     assert not running.is_ready
     stable(("nobody",)).hand_back(running)
     assert wait_until_gone(running.pid)
+
+
+NEVER_READS: Final = """
+import fcntl, struct, termios
+seen = 0
+while True:
+    [waiting] = struct.unpack("i", fcntl.ioctl(0, termios.FIONREAD, bytes(4)))
+    if waiting > seen:
+        seen = waiting
+        say('{"move": "r"}')
+    time.sleep(0.0005)
+"""
+"""Answers each request that comes, and leaves it where it is."""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="looks into a pipe as POSIX has it")
+def test_a_program_that_does_not_read_its_input_holds_nobody(tmp_path: Path) -> None:
+    running = Program(split_command(command(tmp_path, NEVER_READS)))
+    caught: list[OffenceError] = []
+
+    def ask_until_late() -> None:
+        request = write_request(VIEW) + 4000 * " "
+        try:
+            for _ in range(100):  # more than a pipe holds
+                running.ask(request, 0.5 if running.has_answered else 20.0)
+        except OffenceError as offence:
+            caught.append(offence)
+
+    asking = threading.Thread(target=ask_until_late, daemon=True)
+    asking.start()
+    asking.join(30)
+    os.kill(running.pid, 9)  # frees whoever still waits
+    running.close()
+    assert [str(error) for error in caught] == ["it did not answer within 0.5 s"]
+
+
+def test_a_request_larger_than_a_pipe_arrives_whole(tmp_path: Path) -> None:
+    source = """
+time.sleep(0.1)
+for line in sys.stdin:
+    say(len(line))
+"""
+    running = Program(split_command(command(tmp_path, source)))
+    assert running.ask(300_000 * "x", 20) == "300001"
+    running.close()
 
 
 def test_children_of_a_stubborn_program_end_with_it(tmp_path: Path) -> None:

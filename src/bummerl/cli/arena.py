@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 import sys
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
 from gettext import gettext as _
@@ -22,6 +24,7 @@ from bummerl.cli.common import (
     wording,
 )
 from bummerl.cli.solve import make_ready_for
+from bummerl.errors import BummerlError
 from bummerl.rules.variants import Rules
 
 if TYPE_CHECKING:
@@ -89,7 +92,11 @@ def arena(
     mode, shuffles = chosen[0]
     make_ready_for(a, b)
     # what a player prints must not come between the lines of the result
-    with _progress(shuffles) as progress, redirect_stdout(sys.stderr):
+    with (
+        _shown_after_errors(as_json) as keep,
+        _progress(shuffles, keep) as progress,
+        redirect_stdout(sys.stderr),
+    ):
         result = run_arena(
             a,
             b,
@@ -101,13 +108,29 @@ def arena(
             progress=progress,
             save=save,
         )
+    _show(result, as_json)
+    if result.interrupted:
+        raise Interrupted(_interrupted(save))
+
+
+def _show(result: ArenaResult, as_json: bool) -> None:
     if as_json:
         print_json(result.as_dict())
     else:
         click.echo(_told(result, wording()))
     _warn(result, wording())
-    if result.interrupted:
-        raise Interrupted(_interrupted(save))
+
+
+@contextmanager
+def _shown_after_errors(as_json: bool) -> Iterator[Callable[[ArenaResult], None]]:
+    """Keeps the result so far, and shows it if an error ends the arena."""
+    kept: deque[ArenaResult] = deque(maxlen=1)
+    try:
+        yield kept.append
+    except BummerlError:
+        if kept:
+            _show(dataclasses.replace(kept[0], interrupted=True), as_json)
+        raise
 
 
 def _warn(result: ArenaResult, words: Wording) -> None:
@@ -124,10 +147,12 @@ def _number_or_text(seed: str) -> int | str:
 
 
 @contextmanager
-def _progress(shuffles: int) -> Iterator[Callable[[ArenaResult], None]]:
-    """A progress line on stderr, if that is a terminal."""
+def _progress(
+    shuffles: int, keep: Callable[[ArenaResult], None]
+) -> Iterator[Callable[[ArenaResult], None]]:
+    """Keeps the result so far; with a progress line on stderr, if that is a terminal."""
     if not sys.stderr.isatty():
-        yield lambda result: None
+        yield keep
         return
     words = wording()
     with click.progressbar(
@@ -135,6 +160,7 @@ def _progress(shuffles: int) -> Iterator[Callable[[ArenaResult], None]]:
     ) as bar:
 
         def show(result: ArenaResult) -> None:
+            keep(result)
             told = words.say(
                 "{points} a deal, {rate} % won",
                 points=words.number(result.points, 3),

@@ -110,9 +110,10 @@ def check_program(
         cmd: the program and its arguments, split as a shell does, but run without one.
         deals: number of deals; deal n has preset n of the list, and so on from its start.
         seed: what cards, scores and the opponent follow from.
-        seconds: what an answer may take; the requests say so.
+        seconds: what an answer may take; the requests say so, but for some unusual ones.
         grace: seconds more before an answer counts as late.
-        start: seconds more for the first answer of a process.
+        start: seconds more for answers that no request can hurry: the first of a process, and
+            those to requests that state no time.
         hear: is told each line the program writes to stderr, in another thread.
         progress: is told the number of deals played.
 
@@ -185,7 +186,7 @@ class _Check:
                 position = position.play(others.choose(view))
                 continue
             if turn in _ODD_TURNS:
-                self._ask(view, _unusual(view, self.report.unusual))
+                self._ask(view, _unusual(view, self._seconds, self.report.unusual))
                 self.report.unusual += 1
             move = self._ask(view, write_request(view, self._seconds))
             position = position.play(others.choose(view) if move is None else move)
@@ -214,12 +215,18 @@ class _Check:
             self._program = Program(self._words, self._hear)
         program = self._program
         had_started = program.has_answered
-        seconds = self._seconds + self._grace + (0.0 if had_started else self._start)
         began = time.perf_counter()
-        answer = program.ask(line, seconds)
+        answer = program.ask(line, self._limit(line, had_started=had_started))
         if had_started:
             self._took.append(time.perf_counter() - began)
         return answer
+
+    def _limit(self, line: str, *, had_started: bool) -> float:
+        """Seconds after which the answer to a request is late."""
+        stated = json.loads(line).get("time")  # what the program was told is what it is judged by
+        if stated is None:
+            return self._start + self._grace
+        return float(stated) + self._grace + (0.0 if had_started else self._start)
 
     def _note_unasked(self, wait: float) -> None:
         if self._program is None:
@@ -245,17 +252,17 @@ def _up_to(rng: random.Random, most: int) -> int:
     return 1 + int(most * rng.random())
 
 
-def _unusual(view: View, number: int) -> str:
+def _unusual(view: View, seconds: float, number: int) -> str:
     """Unusual request `number` for a view; they come round again."""
-    forms = list(_unusual_forms(json.loads(write_request(view))))
+    forms = list(_unusual_forms(json.loads(write_request(view, seconds))))
     return json.dumps(forms[number % len(forms)], ensure_ascii=number % 2 == 0)
 
 
 def _unusual_forms(usual: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Requests that say the same with fewer fields, more, or others in front."""
     yield {"view": usual["view"]}
-    yield dict(usual)  # no time
-    yield {"seat": usual["seat"], "view": usual["view"], "time": 1}
+    yield {name: value for name, value in usual.items() if name != "time"}
+    yield {"seat": usual["seat"], "view": usual["view"], "time": usual["time"]}
     yield {**usual, "id": 17, "note": "Grüß Gott ♥", "extra": {"view": None, "moves": [[]]}}
     yield dict(reversed(list(usual.items())))
     yield {"moves": usual["moves"], "first": usual["first"], "view": usual["view"]}

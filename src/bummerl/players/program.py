@@ -22,6 +22,7 @@ import shutil
 import signal
 import subprocess
 import threading
+import time
 import weakref
 from collections.abc import Callable, Sequence
 from typing import IO, Any, Final
@@ -40,6 +41,8 @@ _IDLE_SECONDS: Final = 5.0
 """How long a process waits for somebody to want it."""
 _END_SECONDS: Final = 0.5
 """How long a process may take to end after its input has."""
+_LOOK_AGAIN: Final = 0.01
+"""Seconds between two looks whether a program that does not read its input takes some more."""
 
 
 def split_command(cmd: str) -> tuple[str, ...]:
@@ -88,6 +91,9 @@ class Program:
                 program=shlex.join(words),
                 reason=getattr(error, "strerror", None) or str(error),
             ) from error
+        assert process.stdin is not None
+        if hasattr(os, "set_blocking"):  # else a program that does not read could hold us
+            os.set_blocking(process.stdin.fileno(), False)
         self._process = process
         self._lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         self._said: collections.deque[str] = collections.deque(maxlen=1)
@@ -111,19 +117,21 @@ class Program:
     def ask(self, line: str, seconds: float) -> str:
         """Its next line after `line` is sent.
 
+        Args:
+            line: the request, without its end.
+            seconds: what sending and waiting may take together.
+
         Raises:
             OffenceError: ``late`` or ``died``; then there is nothing more to do than to close it.
         """
-        assert self._process.stdin is not None
+        end = time.monotonic() + seconds
         self._owes = True
         try:
-            self._process.stdin.write(line.encode() + b"\n")
-            self._process.stdin.flush()
+            self._send(line.encode() + b"\n", end)
+            answer = self._lines.get(timeout=max(0.0, end - time.monotonic()))
         except (OSError, ValueError):
             raise self._death() from None
-        try:
-            answer = self._lines.get(timeout=seconds)
-        except queue.Empty:
+        except (queue.Full, queue.Empty):
             raise OffenceError(
                 "late", "it did not answer within {seconds:g} s", seconds=seconds
             ) from None
@@ -132,6 +140,23 @@ class Program:
         self._owes = False
         self.has_answered = True
         return answer.decode("utf-8", errors="replace").strip()
+
+    def _send(self, data: bytes, end: float) -> None:
+        """Writes to its input.
+
+        Raises:
+            queue.Full: it has not taken everything by `end`.
+            OSError: it has closed its input.
+            ValueError: we have.
+        """
+        assert self._process.stdin is not None
+        while data:
+            try:
+                data = data[os.write(self._process.stdin.fileno(), data) :]
+            except BlockingIOError:
+                if time.monotonic() >= end:
+                    raise queue.Full from None
+                time.sleep(_LOOK_AGAIN)
 
     def unasked(self, wait: float = 0.0) -> list[str]:
         """Lines it has written without being asked, after waiting that many seconds for some."""
