@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from litestar import Litestar
-from sqlalchemy import select
+from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bummerl.server.http import own_data
@@ -26,6 +26,7 @@ from bummerl.server.store.models import (
     TournamentHelper,
     TournamentPlayer,
 )
+from bummerl.server.table import events
 from bummerl.server.table.events import Sitter, TableSpec
 from bummerl.server.tournaments import leaving as tournament_leaving
 from server.http.planted import Planted, sitter, two
@@ -139,6 +140,97 @@ async def test_who_cannot_be_forgotten_holds_up_nobody(
                 await leave(other)
             await own_data.finish_all(app.state.services, app.state.tournaments)
             assert await kept_of(app.state.engine, name) == []
+
+
+def cut_short(log: list[bytes]) -> list[bytes]:
+    return [log[0], log[1][:-1], log[2]]
+
+
+def out_of_order(log: list[bytes]) -> list[bytes]:
+    early = events.Revealed(at=1, deal=1, seat=0, contribution="00" * 32)
+    return [*log, events.encode(early)]
+
+
+DAMAGED: dict[str, Callable[[list[bytes]], list[bytes]]] = {
+    "nonsense": lambda log: [b"\xff[", *log[1:]],
+    "cut short": cut_short,
+    "out of order": out_of_order,
+    "gone": lambda log: [],
+}
+
+
+async def damage(engine: AsyncEngine, table: str, how: str) -> None:
+    """From now on the log cannot be read."""
+    async with write(engine) as session:
+        query = select(EventRow).where(EventRow.table_id == table).order_by(EventRow.seq)
+        log = [row.data for row in (await session.execute(query)).scalars()]
+        await session.execute(delete(EventRow).where(EventRow.table_id == table))
+        for seq, data in enumerate(DAMAGED[how](log), 1):
+            session.add(EventRow(table_id=table, seq=seq, data=data))
+
+
+@pytest.mark.parametrize("how", DAMAGED)
+@pytest.mark.parametrize(
+    ("phase", "after", "winner"),
+    [
+        ("waiting", "cancelled", None),
+        ("shuffling", "cancelled", None),
+        ("playing", "over", 1),
+        ("deal_over", "over", 1),
+        ("over", "over", 0),
+    ],
+)
+async def test_a_table_that_cannot_be_read_keeps_nobody(
+    browser: Browsers,
+    plant: Plant,
+    app: Litestar,
+    how: str,
+    phase: str,
+    after: str,
+    winner: int | None,
+) -> None:
+    visitor, other = await two(browser)
+    name = await visitor.account(unique('Anna "Ä" L'))
+    me, opponent = await sitter(visitor), await sitter(other)
+    broken = await plant(me, opponent).save(phase, winner=0 if phase == "over" else None)
+    sound = await (await plant(opponent, me).play(1)).save("over")
+    await damage(app.state.engine, broken.id, how)
+    await leave(visitor)
+    if (task := app.state.tables.tasks.pop(broken.id, None)) is not None:
+        await task.stop()  # it would try to read the log for minutes
+    assert await visitor.me() is None
+    assert await kept_of(app.state.engine, json.dumps(name, ensure_ascii=False)) == []
+    assert await kept_of(app.state.engine, name) == []
+    async with read(app.state.engine) as session:
+        assert me.user not in await leaving.unfinished(session)
+        row = await session.get_one(TableRow, broken.id)
+        assert (row.phase, row.winner) == (after, winner)
+        assert (row.names["0"], row.names["1"]) == ("", opponent.name)
+    shown = (await other.get("/api/games")).json()["games"]
+    found = [game["id"] for game in shown if game["id"] in (sound.id, broken.id)]
+    assert set(found) == {sound.id, *([broken.id] if after == "over" else [])}
+
+
+async def test_only_who_sits_at_a_table_that_cannot_be_read_ends_it(
+    browser: Browsers, plant: Plant, app: Litestar
+) -> None:
+    visitor, other = await two(browser)
+    me, opponent = await sitter(visitor), await sitter(other)
+    tables = [await plant(me, opponent).save(phase) for phase in ("waiting", "playing")]
+    for table in tables:
+        await damage(app.state.engine, table.id, "nonsense")
+    waiting, playing = (f"/api/tables/{table.id}" for table in tables)
+    for table in tables:
+        with pytest.raises(Busy):
+            await app.state.tables.give_up(table.id, "0" * 16)
+    with pytest.raises(Busy):
+        await app.state.tables.cancel(tables[1].id, me.user)
+    assert (await other.get(waiting)).json()["phase"] == "waiting"
+    assert (await other.get(playing)).json()["phase"] == "playing"
+    assert (await visitor.post(f"{waiting}/cancel")).status_code == 200
+    assert (await other.get(waiting)).json()["phase"] == "cancelled"
+    for table in tables:
+        await app.state.tables.tasks.pop(table.id).stop()
 
 
 async def test_others_write_while_many_tables_are_forgotten(

@@ -215,6 +215,17 @@ async def test_who_watches_keeps_the_seek(browser: Browsers, app: Litestar, port
             assert found is not None
 
 
+async def test_the_lobby_answers_pings_and_nothing_else(port: int) -> None:
+    async with websockets.connect(f"ws://127.0.0.1:{port}/ws/lobby?lang=en") as socket:
+        for said in ("hello", '{"type":"rematch","id":1}', '{"type":"ping"}', "[" * 5000, b"\xff"):
+            await socket.send(said)
+        await socket.send('{"type":"ping","id":77}')
+        async with asyncio.timeout(5):
+            while (message := json.loads(await socket.recv()))["type"] == "lobby":
+                pass
+        assert message == {"type": "pong", "reply_to": 77}
+
+
 async def test_nobody_in_particular_may_watch(browser: Browsers, port: int) -> None:
     async with watching(port, browser()) as told:
         message = await told(lambda message: message["type"] == "lobby")

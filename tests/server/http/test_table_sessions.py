@@ -119,6 +119,20 @@ async def test_connections_end_with_their_session_and_no_others(
                 assert await again.seat() is not None
 
 
+async def test_a_ban_ends_connections_within_seconds(
+    desk_and_phone: Two, port: int, app: Litestar
+) -> None:
+    """Nobody tells the server of it: ``bummerl admin`` only writes to the database."""
+    desk, phone, name, table = desk_and_phone
+    async with tab(port, desk, table) as one:
+        assert await one.seat() is not None
+        await is_banned(app, desk, phone, name)
+        async with asyncio.timeout(5):
+            while (says := await one.says()) == "open":
+                await asyncio.sleep(0.1)
+        assert says == "signed_out False"
+
+
 async def test_a_guest_who_makes_an_account_plays_on(browser: Browsers, port: int) -> None:
     visitor = browser()
     await visitor.guest()

@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from bummerl.match.ratings import Rating, family_of
 from bummerl.rules.variants import parse_rules
+from bummerl.server import wire
 from bummerl.server.http import shapes
 from bummerl.server.http.table_infos import table_info
 from bummerl.server.people import Person
@@ -52,14 +53,26 @@ class Watcher:
         still = msgspec.structs.replace(
             lobby, seeks=[msgspec.structs.replace(seek, age=0) for seek in lobby.seeks]
         )
-        if still != self._last and not self.messages.full():
+        if still != self._last and self._put(lobby):
             self._last = still
-            self.messages.put_nowait(msgspec.json.encode(lobby))
 
     def accepted(self, table_id: str) -> None:
         """Tells that a seek has led to a table."""
-        if not self.messages.full():
-            self.messages.put_nowait(msgspec.json.encode(shapes.Accepted(table=table_id)))
+        self._put(shapes.Accepted(table=table_id))
+
+    def hear(self, said: str) -> None:
+        """Answers a ping: pages do not see those of the socket itself.  All else is nothing."""
+        with contextlib.suppress(msgspec.MsgspecError, RecursionError):
+            command = wire.decode_command(said)
+            if isinstance(command, wire.Ping):
+                self._put(wire.Pong(reply_to=command.id))
+
+    def _put(self, message: shapes.Lobby | shapes.Accepted | wire.Pong) -> bool:
+        """Whether it is sent: too much waits for somebody who takes nothing."""
+        if self.messages.full():
+            return False
+        self.messages.put_nowait(msgspec.json.encode(message))
+        return True
 
 
 class Situation(NamedTuple):

@@ -37,7 +37,7 @@ _FOREIGN: Final = 4403
 """Closing code for pages of others."""
 _TOO_OFTEN: Final = 4429
 _MOST_SAID: Final = 30
-"""Messages at once from somebody who has nothing to say."""
+"""Messages at once from somebody who has nothing to say but pings."""
 
 
 class LobbyController(Controller):
@@ -145,7 +145,7 @@ async def lobby_socket(socket: WebSocket[Any, Any, Any], services: Here) -> None
     bucket = Bucket(_MOST_SAID, 1.0)
     try:
         while bucket.take():
-            await socket.receive_data(mode="text")  # nothing is expected, but it shows the end
+            watcher.hear(await socket.receive_data(mode="text"))
         await socket.close(code=_TOO_OFTEN, reason="too often")
     except WebSocketDisconnect:
         pass

@@ -12,10 +12,8 @@ from typing import Any, Final
 import msgspec
 import structlog
 from sqlalchemy import select
-from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from bummerl.errors import BummerlError
 from bummerl.server.http.games import MOST_RECORDS
 from bummerl.server.http.oneself import Asking, me_of, myself, prove
 from bummerl.server.http.services import Services
@@ -85,7 +83,7 @@ async def _finish(services: Services, tournaments: Tournaments, user_id: str) ->
         await _give_up_all(services, user_id)  # what was begun in the moment of leaving
         await leaving.forget_tables(services.engine, user_id)
         await tournament_leaving.forget(tournaments, user_id)
-    except (BummerlError, SQLAlchemyError, OSError) as error:
+    except Exception as error:  # whatever it is, it holds up nobody else
         _log.warning("somebody is not forgotten yet", user=user_id, error=repr(error))
 
 

@@ -8,7 +8,7 @@ import itertools
 import secrets
 import time
 from collections.abc import Awaitable, Collection
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 import structlog
@@ -31,6 +31,7 @@ from bummerl.server.live.reports import Reports
 from bummerl.server.live.task import TableTask
 from bummerl.server.people import Person
 from bummerl.server.refusals import Busy, Unknown
+from bummerl.server.store import damaged
 from bummerl.server.store.engine import is_id, new_id, now
 from bummerl.server.store.event_log import EventLog
 from bummerl.server.table import commands
@@ -63,6 +64,7 @@ class Tables:
         self.bus: Bus = RedisBus(self.options.redis_url) if self.options.redis_url else LocalBus()
         self.process = secrets.token_hex(8) if self.bus.shared else ALONE
         """Name of this process."""
+        self._engine = engine
         self.log = EventLog(engine, self.process, self.options.lease if self.bus.shared else 0)
         self.bots = BotPool(
             self.options.bot_threads, self.options.bot_deadline, warm_up=self.options.warm_up
@@ -193,12 +195,7 @@ class Tables:
         Raises:
             ServerError: unknown, not allowed, too late, or it cannot be done just now.
         """
-        with _as_busy():
-            route = await self.route(table_id)
-            if isinstance(route, TableTask):
-                await route.cancel(user)
-            else:
-                await self._post.ask(route, ("cancel", user))
+        await self._end(table_id, "cancel", user)
 
     async def give_up(self, table_id: str, user: str) -> None:
         """Gives up the whole match for a person who sits at the table.
@@ -206,12 +203,20 @@ class Tables:
         Raises:
             ServerError: unknown, over already, or it cannot be done just now.
         """
+        await self._end(table_id, "give_up", user)
+
+    async def _end(self, table_id: str, how: Literal["cancel", "give_up"], user: str) -> None:
         with _as_busy():
-            route = await self.route(table_id)
-            if isinstance(route, TableTask):
-                await route.give_up(user)
-            else:
-                await self._post.ask(route, ("give_up", user))
+            try:
+                route = await self.route(table_id)
+                if isinstance(route, TableTask):
+                    await (route.cancel(user) if how == "cancel" else route.give_up(user))
+                else:
+                    await self._post.ask(route, (how, user))
+            except (Busy, Unknown):
+                if not await damaged.end(self._engine, table_id, user, how):
+                    raise
+                self.changed(table_id)
 
     def reaches_others(self) -> bool | None:
         """Whether Redis gets messages to other processes; None for one that is alone."""

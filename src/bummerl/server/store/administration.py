@@ -59,7 +59,7 @@ async def reset_password(session: AsyncSession, name: str, password: str) -> str
 async def ban(session: AsyncSession, name: str, reason: str) -> str:
     """Shuts out somebody, by the name of an account or an id; the name.
 
-    A running server ends the connections within a minute; matches are lost by the clock, or when
+    A running server ends the connections within seconds; matches are lost by the clock, or when
     the opponent claims them.
 
     Raises:

@@ -62,9 +62,10 @@ async def forget_tables(engine: AsyncEngine, user_id: str) -> None:
             rows = (await session.execute(query)).scalars().all()
             for row in rows:
                 seat = 0 if row.seat0 == user_id else 1
+                name = row.names[str(seat)]
                 row.names = {**row.names, str(seat): ""}
                 await _from_records(session, row.id, seat)
-                await _from_log(session, row.id, seat)
+                await _from_log(session, row.id, seat, name)
         more = len(rows) == AT_ONCE
         if more:
             await asyncio.sleep(BETWEEN)
@@ -100,11 +101,16 @@ async def _from_records(session: AsyncSession, table_id: str, seat: int) -> None
         deal.sgn = tag.sub(f'[Seat{seat} "{NOBODY}"]', deal.sgn, count=1)
 
 
-async def _from_log(session: AsyncSession, table_id: str, seat: int) -> None:
+async def _from_log(session: AsyncSession, table_id: str, seat: int, name: str) -> None:
     # somebody sits down before the first shuffle, but may have come and gone before for hours
     query = select(EventRow).where(EventRow.table_id == table_id).order_by(EventRow.seq)
     async for row in await session.stream_scalars(query):
-        event = events.decode(row.data)
+        try:
+            event = events.decode(row.data)
+        except msgspec.MsgspecError:  # damaged, but the name may be there
+            encoded = msgspec.json.encode(name), msgspec.json.encode(NOBODY)
+            row.data = row.data.replace(*encoded)
+            continue
         if isinstance(event, events.Shuffling):
             break
         if isinstance(event, events.Seated) and event.seat == seat:

@@ -87,6 +87,8 @@ class Table:
         """The same for whoever has the shuffle begun anew, as the next commitment tells."""
         self.paused = False
         self.cancelled = False
+        self.given_up: Seat | None = None
+        """Who gave up before the first deal."""
         self.strokes: list[tuple[int, int]] = []
         """Points still needed after each deal of this Bummerl before the one on the table."""
         self.claimed: Claimed | None = None
@@ -225,8 +227,8 @@ class Table:
                 self.rematch.clear()
             case RematchOpened(table=table):
                 self.rematch_table = table
-            case Cancelled():
-                self.cancelled = True
+            case Cancelled(seat=seat):
+                self.cancelled, self.given_up = True, seat
                 self.shuffle = None
                 self.version += 1
             case _:

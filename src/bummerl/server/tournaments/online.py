@@ -30,8 +30,8 @@ from bummerl.server.store.models import (
     TournamentTable,
     User,
 )
-from bummerl.server.table.events import AnyEvent as TableEvent
-from bummerl.server.table.events import Cancelled, Sitter, TableSpec, decode
+from bummerl.server.table.events import Sitter, TableSpec
+from bummerl.server.table.reading import table_of
 from bummerl.server.table.state import Table
 from bummerl.server.tournaments import roles
 from bummerl.server.tournaments.log import Decide, Facts, Logs, facts_of
@@ -161,9 +161,8 @@ class Play:
         """The seat that won; None if the table was only closed."""
         if table.phase == "over":
             return None if table.winner is None else int(table.winner)
-        # people come and go behind it
-        closed = [e for e in await self._events(table.id) if isinstance(e, Cancelled)]
-        given_up = closed[-1].seat if closed else None
+        closed = await self._table(table.id)
+        given_up = None if closed is None else closed.given_up
         return None if given_up is None else 1 - given_up
 
     async def _result(
@@ -300,9 +299,11 @@ class Play:
         async with read(self._engine) as session:
             rows = [r for r in await running_tables(session, facts.id) if r.opened < before]
         for row in rows:
-            table = Table.replay(row.table_id, await self._events(row.table_id))
+            table = await self._table(row.table_id)
+            if table is None or table.phase != "shuffling":
+                continue
             late = [seat for seat in (0, 1) if _is_late(table, seat)]
-            if table.phase == "shuffling" and len(late) == 1:
+            if len(late) == 1:
                 await self._forfeit(facts, row, (row.card1, row.card0)[late[0]])
 
     async def _forfeit(self, facts: Facts, row: TournamentTable, winner: int) -> None:
@@ -314,10 +315,11 @@ class Play:
             )
             self._changed(facts, tournament)
 
-    async def _events(self, table_id: str) -> list[TableEvent]:
+    async def _table(self, table_id: str) -> Table | None:
+        """None if its log cannot be read: of that the desk decides."""
         query = select(EventRow.data).where(EventRow.table_id == table_id).order_by(EventRow.seq)
         async with read(self._engine) as session:
-            return [decode(data) for data in (await session.execute(query)).scalars()]
+            return table_of(table_id, (await session.execute(query)).scalars().all())
 
 
 def _is_late(table: Table, seat: Seat) -> bool:

@@ -38,10 +38,10 @@ const BROWSER: Surroundings = {
 
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 8000;
-const PING_EVERY = 15_000;
-const PONG_WITHIN = 8000;
+export const PING_EVERY = 15_000;
+export const PONG_WITHIN = 8000;
 /** Of a person who has just come back and is about to tap. */
-const PONG_AWAKE = 2000;
+export const PONG_AWAKE = 2000;
 
 export class Connection {
   status: Status = 'connecting';

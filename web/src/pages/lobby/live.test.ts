@@ -3,12 +3,17 @@ import { listen, lobbyAddress, pause } from './live';
 
 class FakeSocket {
   static all: FakeSocket[] = [];
+  sent: string[] = [];
+  onopen: (() => void) | null = null;
   onmessage: ((event: { data: string }) => void) | null = null;
   onclose: (() => void) | null = null;
   readyState = 1;
   closed = false;
   constructor() {
     FakeSocket.all.push(this);
+  }
+  send(text: string) {
+    this.sent.push(text);
   }
   close() {
     this.closed = true;
@@ -65,6 +70,48 @@ it('does not wait when the browser is online again', () => {
   dispatchEvent(new Event('online'));
   expect(FakeSocket.all).toHaveLength(before + 1);
   live.close();
+});
+
+it('finds out that the network is gone, and comes back', () => {
+  const live = start();
+  FakeSocket.all[0]?.onopen?.();
+  FakeSocket.all[0]?.hear(LOBBY);
+  vi.advanceTimersByTime(15_000);
+  expect(FakeSocket.all[0]?.sent).toEqual(['{"type":"ping","id":1}']);
+  expect(heard.connected).toHaveBeenLastCalledWith(true);
+  vi.advanceTimersByTime(8_000);
+  expect(heard.connected).toHaveBeenLastCalledWith(false);
+  expect(FakeSocket.all[0]?.closed).toBe(true);
+  vi.advanceTimersByTime(1_000);
+  expect(FakeSocket.all).toHaveLength(2);
+  FakeSocket.all[0]?.hear(LOBBY); // too late
+  expect(heard.connected).toHaveBeenLastCalledWith(false);
+  live.close();
+});
+
+it('stays while its pings are answered, or news come in', () => {
+  const live = start();
+  FakeSocket.all[0]?.onopen?.();
+  for (let asked = 1; asked <= 3; asked += 1) {
+    vi.advanceTimersByTime(15_000);
+    expect(FakeSocket.all[0]?.sent).toHaveLength(asked);
+    vi.advanceTimersByTime(7_000);
+    FakeSocket.all[0]?.hear(asked === 2 ? LOBBY : { type: 'pong', reply_to: asked });
+  }
+  expect(FakeSocket.all).toHaveLength(1);
+  expect(heard.lobby).toHaveBeenCalledExactlyOnceWith(LOBBY);
+  live.close();
+});
+
+it.each(['online', 'visibilitychange'])('asks soon on %s whether anybody is there', (event) => {
+  const live = start();
+  FakeSocket.all[0]?.onopen?.();
+  (event === 'online' ? window : document).dispatchEvent(new Event(event));
+  expect(FakeSocket.all[0]?.sent).toHaveLength(1);
+  vi.advanceTimersByTime(4_000);
+  expect(FakeSocket.all).toHaveLength(2);
+  live.close();
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 it('stays away once it is closed', () => {

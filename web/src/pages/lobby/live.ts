@@ -1,9 +1,14 @@
-/** The lobby as it changes: a socket that comes back by itself. */
+/**
+ * The lobby as it changes: a socket that comes back by itself, and asks now and then whether anybody
+ * is there, as a network that is gone says nothing.
+ */
 
+import type { Ping, Pong } from '$generated/socket';
 import type { Lobby } from '$lib/api/types';
+import { PING_EVERY, PONG_AWAKE, PONG_WITHIN } from '$lib/table/connection';
 
 export type Accepted = { type: 'accepted'; table: string };
-export type LobbyMessage = Lobby | Accepted;
+export type LobbyMessage = Lobby | Accepted | Pong;
 
 export interface LiveLobby {
   /** Ends it for good. */
@@ -25,41 +30,64 @@ export function pause(failures: number, random: () => number = Math.random): num
 
 /** Listens to the lobby until closed; `connect` opens a socket to it. */
 export function listen(listener: Listener, connect: () => WebSocket): LiveLobby {
+  /** Null while a pause lasts. */
   let socket: WebSocket | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let ping: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
-  let over = false;
+  let asked = 0;
 
   const open = () => {
+    clearTimeout(retry);
     const now = connect();
     socket = now;
+    now.onopen = pingLater;
     now.onmessage = (event: MessageEvent<string>) => {
       failures = 0;
+      pingLater();
       listener.connected(true);
       const message = JSON.parse(event.data) as LobbyMessage;
       if (message.type === 'accepted') listener.accepted(message.table);
       else if (message.type === 'lobby') listener.lobby(message);
     };
-    now.onclose = () => {
-      if (over) return;
-      listener.connected(false);
-      timer = setTimeout(open, pause(failures));
-      failures += 1;
-    };
+    now.onclose = lost;
   };
-  const hurry = () => {
-    if (over || socket?.readyState !== WebSocket.CLOSED) return;
-    clearTimeout(timer);
-    open();
+  const pingLater = () => {
+    clearTimeout(ping);
+    ping = setTimeout(askWithin, PING_EVERY, PONG_WITHIN);
+  };
+  const askWithin = (ms: number) => {
+    clearTimeout(ping);
+    socket?.send(JSON.stringify({ type: 'ping', id: ++asked } satisfies Ping));
+    ping = setTimeout(lost, ms);
+  };
+  const lost = () => {
+    drop();
+    listener.connected(false);
+    retry = setTimeout(open, pause(failures));
+    failures += 1;
+  };
+  const drop = () => {
+    clearTimeout(retry);
+    clearTimeout(ping);
+    if (!socket) return;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
+    socket = null;
+  };
+  const wake = () => {
+    if (document.visibilityState === 'hidden') return;
+    if (!socket) open();
+    else if (socket.readyState === WebSocket.OPEN) askWithin(PONG_AWAKE);
   };
   open();
-  addEventListener('online', hurry);
+  addEventListener('online', wake);
+  document.addEventListener('visibilitychange', wake);
   return {
     close() {
-      over = true;
-      clearTimeout(timer);
-      removeEventListener('online', hurry);
-      socket?.close();
+      removeEventListener('online', wake);
+      document.removeEventListener('visibilitychange', wake);
+      drop();
     },
   };
 }
