@@ -23,6 +23,7 @@ class Size(NamedTuple):
 
 
 PHONE = Size(390, 844)
+SMALL = Size(320, 568)
 DESKTOP = Size(1280, 800)
 WAIT = 40_000
 """Milliseconds that something may take that the server or a bot does."""

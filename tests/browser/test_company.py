@@ -65,6 +65,15 @@ def test_the_other_is_reported_from_the_table(together: Together) -> None:
     bert.page.get_by_text("It will be looked at").wait_for()
 
 
+def test_nobody_talks_to_a_bot(visit: Visit) -> None:
+    guest = visit()
+    guest.enter("Anna")
+    guest.sit(guest.new_table())
+    guest.wait_for_moment()
+    guest.page.get_by_role("button", name="Menu of the table").wait_for()
+    assert guest.page.get_by_role("button", name="Say something").count() == 0
+
+
 def test_nobody_can_complain_about_a_bot(visit: Visit) -> None:
     guest = visit(size=PHONE)
     guest.enter("Nepomuk")
@@ -83,6 +92,7 @@ def test_whoever_watches_is_counted_looks_back_and_comes_back_to_what_is_live(
     watcher = visit(size=PHONE)
     watcher.sit(anna.scene["table"])
     watcher.page.get_by_text("You are watching").wait_for()
+    watcher.page.get_by_role("button", name="Score: Anna needs 7, Bert 7").wait_for()
     anna.page.get_by_text("1 spectator").wait_for()
     assert watcher.page.locator('[data-zone="hand"] [data-card]').count() == 0
     for _ in range(3):

@@ -6,8 +6,10 @@ import json
 import re
 from typing import Any
 
+import pytest
+
 from browser.conftest import Visit
-from browser.guest import DESKTOP, Guest
+from browser.guest import DESKTOP, PHONE, Guest, Size
 from browser.test_moves import action, at_a_table, button, changed, held, until
 from serving import Server
 
@@ -71,6 +73,61 @@ def test_whoever_plays_by_keys_begins_every_deal_in_the_hand(
     guest.page.keyboard.press("Enter")
     guest.page.locator(f'[data-table][data-phase="playing"]:not([data-deal="{deal}"])').wait_for()
     in_hand.wait_for()
+
+
+# whether the ring of the focus is seen, and lies around the picture of its card
+_RINGED = """() => {
+  const button = document.querySelector('[role="option"]:focus-visible');
+  const ring = button.nextElementSibling;
+  const picture = document.querySelector(`[data-sprite="${button.dataset.card}"]`);
+  const [one, other] = [ring, picture].map((node) => node.getBoundingClientRect());
+  const near = (side) => Math.abs(one[side] - other[side]) < 1;
+  return getComputedStyle(ring).outlineStyle === 'solid' &&
+    ['left', 'top', 'right', 'bottom'].every(near);
+}"""
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_the_ring_of_the_focus_is_around_the_card_as_it_is_drawn(
+    visit: Visit, hurried_server: Server, size: Size
+) -> None:
+    guest = at_a_table(visit, hurried_server, size=size)
+    guest.wait_for_moment()
+    mouse = guest.page.mouse
+
+    def ringed() -> None:
+        guest.page.wait_for_function(_RINGED)
+
+    def raised(card: str) -> bool:
+        boxes = [
+            guest.page.locator(selector.format(card)).bounding_box()
+            for selector in ('[data-zone="hand"] [data-card="{}"]', '[data-sprite="{}"]')
+        ]
+        assert boxes[0] is not None
+        assert boxes[1] is not None
+        return bool(boxes[0]["y"] - boxes[1]["y"] > 5)
+
+    guest.page.keyboard.press("End")
+    guest.page.keyboard.press("Home")
+    first, second = guest.hand[:2]
+    ringed()
+    assert raised(first)
+    held(guest, second).hover()  # which raises that one instead
+    ringed()
+    assert not raised(first)
+    mouse.move(5, 5)
+    ringed()
+    assert raised(first)
+    box = held(guest, first).bounding_box()
+    assert box is not None
+    x, y = box["x"] + 12, box["y"] + box["height"] / 2
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(x + 40, y - 60, steps=4)
+    ringed()
+    mouse.move(x, y)
+    mouse.up()
+    ringed()
 
 
 def test_after_a_question_reading_goes_on_in_the_hand(visit: Visit, hurried_server: Server) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from browser.conftest import Visit
-from browser.guest import DESKTOP, PHONE, Guest
+from browser.guest import DESKTOP, PHONE, SMALL, Guest
 
 PAGES = (
     "/",
@@ -52,6 +52,20 @@ def test_the_table_is_for_everybody(visit: Visit, size: tuple[int, int], dark: b
         guest.play(close=True)
     guest.settle()
     checked(guest)
+
+
+def test_the_bar_of_the_table_fits_a_small_phone(visit: Visit) -> None:
+    guest = visit(size=SMALL, language="de")
+    guest.enter("Ida", "de")
+    guest.sit(guest.new_table(practice=True, match=7))
+    guest.wait_for_moment()
+    checked(guest)
+    bar = guest.page.locator("header:has(button)").first
+    for button in bar.get_by_role("button").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert 0 <= box["x"] <= box["x"] + box["width"] <= SMALL.width
+    assert bar.get_by_role("button", name="Menü").count() == 1
 
 
 def test_a_finished_game_its_deals_and_its_players_page(visit: Visit) -> None:

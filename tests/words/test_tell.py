@@ -92,11 +92,15 @@ def test_score() -> None:
     score = Score((4, 7), (1, 2), 1)
     assert (
         tell_score(score, NAMES, Wording())
-        == "Anna 4 : 7 Bert · Bummerls: Bert ●, Anna ●● · next deal +1"
+        == "Anna 4 : 7 Bert · Bummerls: Anna ●●, Bert ● · next deal +1"
     )
     assert (
         tell_score(score, NAMES, Wording("de"), you=0)
-        == "Du 4 : 7 Bert · Bummerl: Bert ●, Du ●● · nächstes Spiel +1"
+        == "Du 4 : 7 Bert · Bummerl: du ●●, Bert ● · nächstes Spiel +1"
+    )
+    assert (
+        tell_score(score, NAMES, Wording(), you=1)
+        == "You 7 : 4 Anna · Bummerls: you ●, Anna ●● · next deal +1"
     )
 
 
@@ -151,5 +155,5 @@ def test_everything_a_deal_brought() -> None:
     start = position("soft SA/SK H - - 0: 66.5/20.4", needed=(3, 7))
     assert tell_end(play(start, "o"), NAMES, Wording("de"), you=1) == (
         "Anna hat ausgemeldet: 66 zu 20. Du hast weniger als 33 gehabt – zwei Punkte.",
-        "Anna 1 : 7 Du",
+        "Du 7 : 1 Anna",
     )

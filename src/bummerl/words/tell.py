@@ -161,14 +161,20 @@ def tell_score(
 ) -> str:
     """The slate on one line: points still needed, a dot for each Bummerl at its loser, carry.
 
+    The reader comes first, as on every slate; without one seat 0.
+
     >>> tell_score(Score((4, 7), (1, 0), 1), ["Anna", "Bert"], Wording())
     'Anna 4 : 7 Bert · Bummerls: Bert ● · next deal +1'
     """
-    shown = [wording.say("You") if seat == you else name for seat, name in enumerate(names)]
-    parts = [f"{shown[0]} {score.needed[0]} : {score.needed[1]} {shown[1]}"]
-    dots = [
-        f"{shown[1 - seat]} {'●' * count}" for seat, count in enumerate(score.bummerls) if count
-    ]
+    first = you or 0
+    other = 1 - first
+    name = wording.say("You") if first == you else names[first]
+    parts = [f"{name} {score.needed[first]} : {score.needed[other]} {names[other]}"]
+    dots = []
+    for seat in (first, other):
+        if count := score.bummerls[1 - seat]:
+            name = wording.say("you") if seat == you else names[seat]
+            dots.append(f"{name} {'●' * count}")
     if dots:
         parts.append(wording.say("Bummerls: {dots}", dots=", ".join(dots)))
     if score.carry:

@@ -25,3 +25,15 @@ export function isPerson({ names, bots }: Sitting, seat: Seat): boolean {
 export function otherSeat(seat: Seat): Seat {
   return seat === 0 ? 1 : 0;
 }
+
+/** Both seats, the reader's first; who only looks on reads seat 0 first. */
+export function bothSeats(mine: Seat | null): Pair<Seat> {
+  const first = mine ?? 0;
+  return [first, otherSeat(first)];
+}
+
+/** Who plays against whom, the reader first. */
+export function pairing(sitting: Sitting, mine: Seat | null): { one: string; other: string } {
+  const [first, second] = bothSeats(mine);
+  return { one: nameAt(sitting, first), other: nameAt(sitting, second) };
+}

@@ -12,7 +12,8 @@ export interface Placed {
 const FADE = 80;
 const EASE = 'cubic-bezier(0.2, 0.7, 0.3, 1)';
 
-function transform({ x, y, rot, scale }: Pose): string {
+/** The CSS for it. */
+export function transform({ x, y, rot, scale }: Pose): string {
   return `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) rotate(${rot.toFixed(1)}deg) scale(${scale})`;
 }
 

@@ -31,6 +31,9 @@ export interface Touch {
   drag: { card: string; dx: number; dy: number } | null;
 }
 
+/** Milliseconds in which a card rises. */
+export const RAISE = 110;
+
 const UNTOUCHED: Touch = { raised: null, chosen: null, sent: null, drag: null };
 const DURATION: Record<Moment['kind'], number> = {
   rest: PLAY, gather: 0, deal: 260, play: PLAY, glow: PLAY, take: TAKE, draw: DRAW, turn: TURN,
@@ -120,25 +123,27 @@ function* opponents(visual: Visual, place: Layout): Generator<Draft> {
   }
 }
 
+/** Where a card of the own hand is drawn, of which `pose` is the place, as it is touched. */
+export function touched(card: string, pose: Pose, place: Layout, touch: Touch): Pose {
+  if (touch.drag?.card === card)
+    return { ...pose, x: pose.x + touch.drag.dx, y: pose.y + touch.drag.dy, rot: 0 };
+  const up = card === touch.chosen ? 0.16 : card === touch.raised ? 0.08 : 0;
+  return { ...pose, y: pose.y - up * place.card * ASPECT };
+}
+
 function* hand(visual: Visual, place: Layout, touch: Touch): Generator<Draft> {
   const cards = visual.hand.filter((card) => card !== touch.sent);
   for (const [index, card] of cards.entries()) {
-    const pose = place.hand(index, cards.length);
-    if (touch.drag?.card === card) {
-      const { dx, dy } = touch.drag;
-      const held = { ...pose, x: pose.x + dx, y: pose.y + dy, rot: 0 };
-      yield { key: card, card, up: true, pose: held, z: 200, ms: 0 };
-      continue;
-    }
-    const up = card === touch.chosen ? 0.16 : card === touch.raised ? 0.08 : 0;
+    const dragged = touch.drag?.card === card;
+    const raised = card === touch.chosen || card === touch.raised;
     yield {
       key: card,
       card,
       up: true,
-      pose: { ...pose, y: pose.y - up * place.card * ASPECT },
+      pose: touched(card, place.hand(index, cards.length), place, touch),
       from: { ...place.talon(visual.talon), up: false },
-      z: 80 + index,
-      ...(up ? { ms: 110 } : {}),
+      z: dragged ? 200 : 80 + index,
+      ...(dragged ? { ms: 0 } : raised ? { ms: RAISE } : {}),
     };
   }
 }
