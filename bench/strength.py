@@ -7,21 +7,25 @@ is played; a result under another ``--scale`` or ``--seed`` is no confirmation o
 
 The opponent ``rdeep`` is `RdeepBot` of the PyPI package ``schnapsen``, in a process and an
 environment of its own (`bench/peers/schnapsen_rdeep.py`), which is made when it is first needed.
+The opponents ``cp…`` are those of github.com/cpatrasciuc/schnapsen-card-game
+(`bench/peers/schnapsen_cp.py`); the environment variable ``BUMMERL_CP`` tells where it is built.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import shlex
 import sys
 import time
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from bench.compare_random import PEER_PYTHON, prepare_peer
+from bench.compare_random import PEER_HOME, PEER_PYTHON, prepare_peer
 from bench.compare_random import PEER_SCRIPT as RANDOM_SCRIPT
-from bummerl.errors import BummerlError
+from bummerl.errors import BummerlError, PlayerError
 from bummerl.match.arena import ArenaResult, run_arena
 from bummerl.match.shuffles import Mode
 from bummerl.match.stats import wilson
@@ -35,6 +39,14 @@ from bummerl.rules.view import View
 
 RDEEP_SCRIPT = RANDOM_SCRIPT.with_name("schnapsen_rdeep.py")
 RDEEP = "rdeep"
+CP_SCRIPT = RANDOM_SCRIPT.with_name("schnapsen_cp.py")
+CP = {
+    "cp": ("--permutations=667", "--iterations=150"),
+    "cp-fast": ("--permutations=50", "--iterations=200"),
+    "cp-heuristic": ("--player=heuristic",),
+}
+"""The first is what its author found best; worlds times iterations of a tree."""
+FOREIGN = {RDEEP, *CP}
 TIMED_DEALS = 20
 """Deals played to see what a move costs."""
 
@@ -69,18 +81,41 @@ TABLE = (
     # what more thinking and inference bring
     Row("master-slow", "master", "master(worlds=10000)", "soft", "deals", 300),
     Row("master-infers", "master", "master(infers=false)", "soft", "deals", 1000),
-    # the strongest open program on PyPI
+    # open programs: the strongest on PyPI, the strongest that runs here
     Row("greedy-rdeep", "greedy", RDEEP, "pagat", "deals", 500),
     Row("master-rdeep", "master", RDEEP, "pagat", "games", 300),
+    Row("greedy-cp-heuristic", "greedy", "cp-heuristic", "pagat", "deals", 500),
+    Row("master-cp-heuristic", "master", "cp-heuristic", "pagat", "deals", 500),
+    Row("greedy-cp-fast", "greedy", "cp-fast", "pagat", "deals", 250),
+    Row("master-cp-fast", "master", "cp-fast", "pagat", "deals", 500),
+    Row("master-cp", "master", "cp", "pagat", "deals", 150),
+    Row("master-cp-bummerls", "master", "cp", "pagat", "games", 50),
 )
+
+
+def cp_command(name: str) -> list[str]:
+    """How to start one of these players.
+
+    Raises:
+        PlayerError: the program is not there.
+    """
+    home = Path(os.environ.get("BUMMERL_CP", ""))
+    python = home / "venv" / PEER_PYTHON.relative_to(PEER_HOME)
+    if not (python.exists() and (home / "src").is_dir()):
+        raise PlayerError(
+            "BUMMERL_CP names no built program: clone github.com/cpatrasciuc/schnapsen-card-game, "
+            "make an environment venv in it with cython and setuptools from PyPI, and let its "
+            "Python run setup.py build_ext --inplace in src"
+        )
+    return [str(python), "-O", str(CP_SCRIPT), f"--source={home}", *CP[name]]
 
 
 def player_text(name: str) -> str:
     """What the registry understands."""
-    if name != RDEEP:
+    if name not in FOREIGN:
         return name
-    command = shlex.join([str(PEER_PYTHON), str(RDEEP_SCRIPT)])
-    quoted = command.replace("\\", "\\\\").replace('"', '\\"')
+    parts = [str(PEER_PYTHON), str(RDEEP_SCRIPT)] if name == RDEEP else cp_command(name)
+    quoted = shlex.join(parts).replace("\\", "\\\\").replace('"', '\\"')
     return f'external(cmd="{quoted}",time=10)'
 
 
@@ -129,7 +164,7 @@ def milliseconds(row: Row) -> tuple[float | None, float | None]:
             for watch in watches:
                 watch.moves, watch.seconds = 0, 0.0
     first, second = (
-        None if name == RDEEP else 1000 * watch.seconds / max(1, watch.moves)
+        None if name in FOREIGN else 1000 * watch.seconds / max(1, watch.moves)
         for name, watch in zip(names, watches, strict=True)
     )
     return first, second

@@ -24,12 +24,10 @@ and counted; so is any exception.
 from __future__ import annotations
 
 import argparse
-import json
 import random
-import sys
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
+import pagat
 from schnapsen.bots.rdeep import RdeepBot  # type: ignore[import-not-found, unused-ignore]
 from schnapsen.deck import Card, Rank, Suit  # type: ignore[import-not-found, unused-ignore]
 from schnapsen.game import (  # type: ignore[import-not-found, unused-ignore]
@@ -48,25 +46,7 @@ from schnapsen.game import (  # type: ignore[import-not-found, unused-ignore]
 
 SUITS = {"S": Suit.SPADES, "H": Suit.HEARTS, "D": Suit.DIAMONDS, "C": Suit.CLUBS}
 RANKS = {"A": Rank.ACE, "T": Rank.TEN, "K": Rank.KING, "Q": Rank.QUEEN, "J": Rank.JACK}
-PACK = [suit + rank for suit in SUITS for rank in RANKS]
-STRENGTH = "JQKTA"
 ENGINE = SchnapsenGamePlayEngine()
-
-
-def cards_in(text: str) -> list[str]:
-    """``HTJDA`` as ``HT HJ DA``; what follows a ``?`` is no card."""
-    found, suit = [], ""
-    for letter in text.partition("?")[0].replace("-", ""):
-        if letter in SUITS:
-            suit = letter
-        else:
-            found.append(suit + letter)
-    return found
-
-
-def unknown_in(text: str) -> int:
-    """The number behind a ``?``."""
-    return int(text.partition("?")[2] or 0)
 
 
 def theirs(card: str) -> Any:
@@ -74,56 +54,11 @@ def theirs(card: str) -> Any:
     return Card.get_card(RANKS[card[1]], SUITS[card[0]])
 
 
-NAMES = {theirs(card): card for card in PACK}
+NAMES = {theirs(card): card for card in pagat.PACK}
 
 
-class Side(NamedTuple):
-    """What belongs to one seat."""
-
-    points: int
-    tricks: int
-    pending: int
-
-
-def side_in(text: str) -> Side:
-    """``25.2`` or ``0.0+40``."""
-    counted, _, pending = text.partition("+")
-    points, _, tricks = counted.partition(".")
-    return Side(int(points), int(tricks), int(pending or 0))
-
-
-class Table:
+class Table(pagat.Table):
     """A view of our notation, and their game state for it."""
-
-    def __init__(self, view: str, seat: int | None) -> None:
-        rules, hands, trump, talon, closed, trick, points, gone, _needed = view.split()
-        if rules != "pagat":
-            raise ValueError(f"the rules are {rules}, but this program plays only pagat")
-        self.trump = trump
-        self.leader = int(trick[0])
-        on_table = trick[2:]
-        self.announced = on_table[1] if on_table.startswith("m") else None
-        self.led = "" if self.announced else on_table
-        to_move = 1 - self.leader if self.led else self.leader
-        self.me = to_move if seat is None else seat
-        by_seat = hands.split("/")
-        self.hand = cards_in(by_seat[self.me])
-        self.shown = cards_in(by_seat[1 - self.me])
-        self.missing = unknown_in(by_seat[1 - self.me])
-        sides = [side_in(text) for text in points.split("/")]
-        self.mine, self.other = sides[self.me], sides[1 - self.me]
-        self.gone = cards_in(gone)
-        self.is_closed = closed != "-"
-        down, _, self.turned = talon.partition("+")
-        self.down = [] if self.is_closed else cards_in(down)
-        self.hidden = 0 if self.is_closed else unknown_in(down)
-        self.is_open = bool(self.turned) and not self.is_closed
-
-    @property
-    def unseen(self) -> list[str]:
-        """Cards that may be in the other hand or face down."""
-        seen = {*self.hand, *self.shown, *self.gone, *self.down, self.led, self.turned}
-        return [card for card in PACK if card not in seen]
 
     def state(self, rand: random.Random) -> Any:
         """A whole state of theirs that fits the view, drawn at random."""
@@ -148,7 +83,7 @@ class Table:
         state.previous = self._past(state)
         return state
 
-    def _side(self, hand: list[str], side: Side, first: int) -> Any:
+    def _side(self, hand: list[str], side: pagat.Side, first: int) -> Any:
         # whose tricks they were does not matter to it, only how many
         won = self.gone[first : first + 2 * side.tricks]
         return BotState(
@@ -166,28 +101,6 @@ class Table:
             past = GameState(state.leader, state.follower, state.talon, previous)
             previous = Previous(past, RegularTrick(move, move), leader_remained_leader=True)
         return previous
-
-    def legal(self) -> list[str]:
-        """Our tokens of the legal moves, cards first."""
-        if self.led:
-            return self._replies()
-        if self.announced:
-            return [self.announced + "K", self.announced + "Q"]
-        moves = [*self.hand]
-        moves += [f"m{s}" for s in SUITS if s + "K" in self.hand and s + "Q" in self.hand]
-        if self.is_open:
-            moves += ["x"] if self.trump + "J" in self.hand else []
-            moves += ["c"]
-        return moves
-
-    def _replies(self) -> list[str]:
-        if self.is_open:
-            return self.hand
-        follow = [card for card in self.hand if card[0] == self.led[0]]
-        rank = STRENGTH.index(self.led[1])
-        beat = [card for card in follow if STRENGTH.index(card[1]) > rank]
-        trumps = [card for card in self.hand if card[0] == self.trump]
-        return beat or follow or trumps or self.hand
 
 
 class Guessing:
@@ -217,13 +130,13 @@ def chosen(table: Table, samples: int, depth: int, rand: random.Random) -> str:
     bot = RdeepBot(samples, depth, rand)
     if table.led:
         led = RegularMove(theirs(table.led))
-        if table.is_closed:
+        if table.closed:
             perspective = GuessingFollower(table, state, ENGINE, led)
         else:
             perspective = FollowerPerspective(state, ENGINE, led)
         move = bot.get_move(perspective, led)
     else:
-        if table.is_closed:
+        if table.closed:
             perspective = GuessingLeader(table, state, ENGINE)
         else:
             perspective = LeaderPerspective(state, ENGINE)
@@ -235,40 +148,18 @@ def chosen(table: Table, samples: int, depth: int, rand: random.Random) -> str:
     return NAMES[move.card]
 
 
-def answers(lines: Iterator[str], samples: int, depth: int, seed: str) -> Iterator[str]:
-    """A move for each request; what goes wrong is told on stderr."""
-    replaced = 0
-    for asked, line in enumerate(lines, 1):
-        request = json.loads(line)
-        try:
-            table = Table(request["view"], request.get("seat"))
-        except ValueError as error:
-            sys.exit(f"schnapsen_rdeep: {error}")
-        try:
-            move = chosen(table, samples, depth, random.Random(f"{seed}/{request['view']}"))
-            problem = "" if move in table.legal() else f"it answered {move}"
-        except Exception as error:  # whatever the package does
-            problem = f"{type(error).__name__}: {error}"
-        if problem:
-            replaced += 1
-            move = table.legal()[0]
-            print(
-                f"schnapsen_rdeep: {problem}; {move} instead, {replaced} of {asked} answers "
-                f"replaced; {request['view']}",
-                file=sys.stderr,
-            )
-        yield move
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description="RdeepBot of the package schnapsen as a program.")
     parser.add_argument("--samples", type=int, default=16)
     parser.add_argument("--depth", type=int, default=4)
     parser.add_argument("--seed", default="0")
     options = parser.parse_args()
-    out, sys.stdout = sys.stdout, sys.stderr  # answers only
-    for move in answers(iter(sys.stdin), options.samples, options.depth, options.seed):
-        print(json.dumps({"move": move}), file=out, flush=True)
+
+    def choose(table: Table) -> str:
+        rand = random.Random(f"{options.seed}/{table.view}")
+        return chosen(table, options.samples, options.depth, rand)
+
+    pagat.serve(parser, Table, choose)
 
 
 if __name__ == "__main__":
