@@ -166,8 +166,12 @@ class TournamentFile:
                 isolation_level=None,
                 check_same_thread=False,
             )
-            # a commit is on the disk, the folder's entry too
-            connection.execute("PRAGMA synchronous = EXTRA")
+            try:
+                # a commit is on the disk, the folder's entry too
+                connection.execute("PRAGMA synchronous = EXTRA")
+            except BaseException:
+                connection.close()
+                raise
             return connection
 
     def _check(self) -> None:
