@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from pathlib import Path
+from unittest.mock import Mock, call
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -13,6 +15,7 @@ from sqlalchemy import Connection, inspect, text
 from sqlalchemy.exc import IntegrityError
 
 from bummerl.server.refusals import SettingsError
+from bummerl.server.store import engine as engines
 from bummerl.server.store.engine import make_engine, new_id, read, upgrade, write, writing
 from bummerl.server.store.migrations import HEAD, config
 from bummerl.server.store.models import Base, Session, User
@@ -41,10 +44,10 @@ async def test_migrations_make_what_the_models_say(kind: str, tmp_path: Path) ->
 async def test_several_processes_upgrade_at_once(kind: str, tmp_path: Path) -> None:
     async with empty_database(kind, tmp_path) as engine:
         url = engine.url.render_as_string(hide_password=False)
-        engines = [make_engine(url) for _ in range(5)]
-        await asyncio.gather(*map(upgrade, engines))
+        five = [make_engine(url) for _ in range(5)]
+        await asyncio.gather(*map(upgrade, five))
         await upgrade(engine)
-        for one in engines:
+        for one in five:
             await one.dispose()
 
         def tables(connection: Connection) -> list[str]:
@@ -55,6 +58,15 @@ async def test_several_processes_upgrade_at_once(kind: str, tmp_path: Path) -> N
                 *Base.metadata.tables,
                 "alembic_version",
             }
+
+
+def test_whoever_switches_to_the_log_while_another_does_tries_again() -> None:
+    """SQLite refuses that at once, whatever the time-out says."""
+    refusals = [sqlite3.OperationalError("database is locked")] * 3
+    cursor = Mock()
+    cursor.execute.side_effect = [*refusals, None]
+    engines._write_ahead(cursor)
+    assert cursor.execute.call_args_list == [call("PRAGMA journal_mode = WAL")] * 4
 
 
 @every_database

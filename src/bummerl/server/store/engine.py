@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import secrets
+import sqlite3
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -30,6 +31,8 @@ _DRIVERS: Final = {
 }
 _UPGRADE_LOCK: Final = 0x42756D6D
 """Of PostgreSQL's advisory locks."""
+_PATIENCE: Final = 10.0
+"""Seconds to wait for another that holds a SQLite database."""
 _ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
 _LETTERS: Final = frozenset(_ALPHABET)
 _ID_LENGTH: Final = 16
@@ -140,12 +143,25 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
             "{path} is no database of a server but a file of another kind, as of a tournament",
             path=file,
         )
-    cursor.execute("PRAGMA busy_timeout = 10000")
-    cursor.execute("PRAGMA journal_mode = WAL")
+    cursor.execute(f"PRAGMA busy_timeout = {_PATIENCE * 1000:.0f}")
+    _write_ahead(cursor)
     # NORMAL may lose the last commits when the machine loses power; acknowledged moves must not
     cursor.execute("PRAGMA synchronous = FULL")
     cursor.execute("PRAGMA foreign_keys = ON")
     cursor.close()
+
+
+def _write_ahead(cursor: Any) -> None:
+    """Switches to the write-ahead log; who does so while another does is refused at once."""
+    end = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.02)
 
 
 def _begin_sqlite(connection: Connection) -> None:
