@@ -14,7 +14,7 @@ from bummerl.notation import jsonl, sgn
 from bummerl.notation.reading import check_writable, write_text
 from bummerl.rules.dealing import deal, shuffled
 
-posix = pytest.mark.skipif(sys.platform == "win32", reason="permissions and links of POSIX")
+posix = pytest.mark.skipif(sys.platform == "win32", reason="files of POSIX")
 
 
 def test_replaced_without_litter_and_with_line_feeds(tmp_path: Path) -> None:
@@ -77,7 +77,7 @@ def test_looking_ahead_changes_nothing(tmp_path: Path, monkeypatch: pytest.Monke
     assert os.listdir(tmp_path) == ["match.sgn"]
 
 
-@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="no files for what is open")
+@posix
 def test_an_open_pipe_is_written_into() -> None:
     reads, writes = os.pipe()
     with open(reads, encoding="utf-8") as pipe, open(writes, "wb"):

@@ -37,6 +37,18 @@ class Budget:
     """If given, about the most positions that are searched below the trees."""
 
 
+@dataclass
+class _Tree:
+    """The tree of one plan."""
+
+    plan: Integers
+    """Packed."""
+    root: int
+    odds: Integers
+    """How often it brought -3 … 3 game points in the visits that count."""
+    visits: int = 0
+
+
 class Forest:
     """Searches a tree for each plan of a view under one set of rules.
 
@@ -82,28 +94,26 @@ class Forest:
         self._make_room(budget)
         self._heads[:] = 0
         self._heads[tree.SOURCE] = seed
-        roots = [tree.new_node(self._nodes, self._heads, 0, layout.NONE) for _ in plans]
-        packed = [packed_plan(plan, trump) for plan in plans]
         odds = np.zeros((len(plans), 7), np.int64)
-        visits = [0] * len(plans)
+        trees = [
+            _Tree(
+                packed_plan(plan, trump),
+                tree.new_node(self._nodes, self._heads, 0, layout.NONE),
+                row,
+            )
+            for plan, row in zip(plans, odds, strict=True)
+        ]
         ahead = list(range(len(plans)))
         clock = _Clock(budget, self._memory)
         for end, explores in _stages(len(plans), halving):
             exploration = self._exploration * (worth[-1] - worth[0]) if explores else 0.0
             if not explores:
                 odds[ahead] = 0
+            # at least once, however short the time
             while clock.spent() < end or not odds[ahead[-1]].any():
                 share = clock.share(end, len(ahead))
                 for index in ahead:
-                    self._visit(
-                        (worlds, visits[index], visits[index] + share),
-                        packed[index],
-                        exploration,
-                        worth,
-                        roots[index],
-                        odds[index],
-                    )
-                    visits[index] += share
+                    self._visit(trees[index], share, worlds, worth, exploration)
                 clock.visits += share * len(ahead)
             means = odds @ worth / odds.sum(axis=1)
             ahead.sort(key=lambda index: -means[index])
@@ -112,19 +122,17 @@ class Forest:
         return odds, ahead
 
     def _visit(
-        self,
-        visits: tuple[Integers, int, int],
-        plan: Integers,
-        exploration: float,
-        worth: Floats,
-        root: int,
-        odds: Integers,
+        self, one: _Tree, share: int, worlds: Integers, worth: Floats, exploration: float
     ) -> None:
-        """Visits to one tree: the worlds, and which of the visits these are."""
+        """So many visits to one tree."""
+        start = one.visits
+        one.visits += share
         tree.visit_often(
-            *visits,
-            plan,
-            len(plan),
+            worlds,
+            start,
+            one.visits,
+            one.plan,
+            len(one.plan),
             self._rules,
             self._exact_at,
             self._policy,
@@ -139,8 +147,8 @@ class Forest:
             self._scratch,
             self._scores,
             self._memory,
-            root,
-            odds,
+            one.root,
+            one.odds,
         )
 
     def _make_room(self, budget: Budget) -> None:

@@ -5,6 +5,7 @@
 
 import type { AnyCommand, AnyMessage, Bye } from '$generated/socket';
 import type { Deck, Language } from '$lib/api/types';
+import { Pulse } from '$lib/pulse';
 
 export type Status = 'connecting' | 'open' | 'lost' | 'ended';
 
@@ -38,10 +39,6 @@ const BROWSER: Surroundings = {
 
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 8000;
-export const PING_EVERY = 15_000;
-export const PONG_WITHIN = 8000;
-/** Of a person who has just come back and is about to tap. */
-export const PONG_AWAKE = 2000;
 
 export class Connection {
   status: Status = 'connecting';
@@ -50,7 +47,10 @@ export class Connection {
   #failures = 0;
   #since: number | null = null;
   #retry = 0;
-  #ping = 0;
+  readonly #pulse = new Pulse(
+    () => this.send({ type: 'ping' }),
+    () => this.#lost(),
+  );
   #bye: Bye | null = null;
 
   constructor(
@@ -91,7 +91,7 @@ export class Connection {
 
   /** Connect now if the connection is lost, and find out soon if it only seems to be there. */
   retry(): void {
-    if (this.status === 'open') this.#askWithin(PONG_AWAKE);
+    if (this.status === 'open') this.#pulse.hurry();
     if (this.status !== 'lost') return;
     this.around.clearTimer(this.#retry);
     this.#connect();
@@ -132,28 +132,17 @@ export class Connection {
 
   #opened(): void {
     this.#become('open');
-    this.#pingLater();
+    this.#pulse.heard();
   }
 
   #heard(event: MessageEvent<string>): void {
     const message = JSON.parse(event.data) as AnyMessage;
     this.#failures = 0;
-    this.#pingLater();
+    this.#pulse.heard();
     if (message.type === 'pong') return;
     if (message.type === 'table') this.#since = message.scene.seq;
     if (message.type === 'bye') this.#bye = message;
     this.listener.onmessage(message);
-  }
-
-  #pingLater(): void {
-    this.around.clearTimer(this.#ping);
-    this.#ping = this.around.setTimer(() => this.#askWithin(PONG_WITHIN), PING_EVERY);
-  }
-
-  #askWithin(ms: number): void {
-    this.around.clearTimer(this.#ping);
-    this.send({ type: 'ping' });
-    this.#ping = this.around.setTimer(() => this.#lost(), ms);
   }
 
   #lost(): void {
@@ -171,7 +160,7 @@ export class Connection {
   }
 
   #drop(): void {
-    this.around.clearTimer(this.#ping);
+    this.#pulse.stop();
     const socket = this.#socket;
     this.#socket = null;
     socket?.close();

@@ -5,7 +5,7 @@
 
 import type { Ping, Pong } from '$generated/socket';
 import type { Lobby } from '$lib/api/types';
-import { PING_EVERY, PONG_AWAKE, PONG_WITHIN } from '$lib/table/connection';
+import { Pulse } from '$lib/pulse';
 
 export type Accepted = { type: 'accepted'; table: string };
 export type LobbyMessage = Lobby | Accepted | Pong;
@@ -33,7 +33,6 @@ export function listen(listener: Listener, connect: () => WebSocket): LiveLobby 
   /** Null while a pause lasts. */
   let socket: WebSocket | null = null;
   let retry: ReturnType<typeof setTimeout> | undefined;
-  let ping: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   let asked = 0;
 
@@ -41,25 +40,16 @@ export function listen(listener: Listener, connect: () => WebSocket): LiveLobby 
     clearTimeout(retry);
     const now = connect();
     socket = now;
-    now.onopen = pingLater;
+    now.onopen = () => pulse.heard();
     now.onmessage = (event: MessageEvent<string>) => {
       failures = 0;
-      pingLater();
+      pulse.heard();
       listener.connected(true);
       const message = JSON.parse(event.data) as LobbyMessage;
       if (message.type === 'accepted') listener.accepted(message.table);
       else if (message.type === 'lobby') listener.lobby(message);
     };
     now.onclose = lost;
-  };
-  const pingLater = () => {
-    clearTimeout(ping);
-    ping = setTimeout(askWithin, PING_EVERY, PONG_WITHIN);
-  };
-  const askWithin = (ms: number) => {
-    clearTimeout(ping);
-    socket?.send(JSON.stringify({ type: 'ping', id: ++asked } satisfies Ping));
-    ping = setTimeout(lost, ms);
   };
   const lost = () => {
     drop();
@@ -69,16 +59,20 @@ export function listen(listener: Listener, connect: () => WebSocket): LiveLobby 
   };
   const drop = () => {
     clearTimeout(retry);
-    clearTimeout(ping);
+    pulse.stop();
     if (!socket) return;
     socket.onopen = socket.onmessage = socket.onclose = null;
     socket.close();
     socket = null;
   };
+  const pulse = new Pulse(
+    () => socket?.send(JSON.stringify({ type: 'ping', id: ++asked } satisfies Ping)),
+    lost,
+  );
   const wake = () => {
     if (document.visibilityState === 'hidden') return;
     if (!socket) open();
-    else if (socket.readyState === WebSocket.OPEN) askWithin(PONG_AWAKE);
+    else if (socket.readyState === WebSocket.OPEN) pulse.hurry();
   };
   open();
   addEventListener('online', wake);
