@@ -222,7 +222,7 @@ def test_deals_are_whole_and_every_card_goes_everywhere(preset: str) -> None:
         assert [hand.bit_count() for hand in hands] == [size, size]
         assert hands[0] | hands[1] | mask_of(talon) == PACK_MASKS[rules.deck]
         assert talon[0] in trumps
-        assert row[layout.POINTS : layout.LED] == [0] * 7
+        assert row[layout.POINTS : layout.LED] == [0] * 9
         assert row[layout.LED : layout.LEFT] == [layout.NONE] * 7
         assert row[layout.LEFT] == rules.talon_size
         for place, hand in enumerate(hands):

@@ -21,27 +21,29 @@ TRICKS: Final = 4
 """Tricks by seat."""
 PENDING: Final = 6
 """Announced points that do not count yet, by seat (PAIR-3)."""
-LEADER: Final = 8
+KNOWN: Final = 8
+"""Cards of its hand that everybody has seen, masks by seat (PAIR-6, XCHG-1, PLAY-4)."""
+LEADER: Final = 10
 """Seat that leads or led."""
-LED: Final = 9
+LED: Final = 11
 """Card on the table, or `NONE`."""
-ANNOUNCED: Final = 10
+ANNOUNCED: Final = 12
 """Suit of a pair whose card is still to be led, or `NONE`."""
-CLOSER: Final = 11
+CLOSER: Final = 13
 """Seat that closed, or `NONE`."""
-CLOSE_POINTS: Final = 12
+CLOSE_POINTS: Final = 14
 """Card points of the closer's opponent at the close."""
-CLOSE_TRICKS: Final = 13
+CLOSE_TRICKS: Final = 15
 """Tricks of the closer's opponent at the close."""
-WINNER: Final = 14
+WINNER: Final = 16
 """Seat that won the deal, `DRAWN`, or `NONE` while it runs."""
-WORTH: Final = 15
+WORTH: Final = 17
 """Game points of the winner."""
-LEFT: Final = 16
+LEFT: Final = 18
 """Cards in the talon, the turned-up one included; they stay when closed."""
-TALON: Final = 17
+TALON: Final = 19
 """The talon from its last card: `TALON` is the turned-up card, ``TALON + LEFT - 1`` is next."""
-WIDTH: Final = 29
+WIDTH: Final = 31
 
 NONE: Final = -1
 DRAWN: Final = 2

@@ -86,6 +86,7 @@ def pack(position: Position, row: Integers | None = None) -> Integers:
     row[layout.POINTS : layout.POINTS + 2] = position.points
     row[layout.TRICKS : layout.TRICKS + 2] = position.tricks
     row[layout.PENDING : layout.PENDING + 2] = position.pending
+    row[layout.KNOWN : layout.KNOWN + 2] = [relabelled_mask(s, trump) for s in position.shown]
     row[layout.LEADER] = position.leader
     if len(position.trick) == 1:
         row[layout.LED] = relabelled_card(position.trick[0], trump)

@@ -27,6 +27,7 @@ from bummerl.search.layout import (
     FALSE_TWO_OR_THREE,
     HAND,
     KING_LEADS,
+    KNOWN,
     LEADER,
     LED,
     LEFT,
@@ -80,6 +81,38 @@ def is_draw_due(state: Row, rules: int) -> int:
     return 1 if state[LEFT] and count(state[HAND + state[LEADER]]) < full else 0
 
 
+@helper
+def queens_to_announce(state: Row, rules: int) -> int:
+    """The queens of pairs that the leader may announce, or could before announcing one."""
+    seat = state[LEADER]
+    is_open = state[LEFT] > 0 and state[CLOSER] == NONE
+    if not state[TRICKS + seat] and rules & PAIR_NEEDS_TRICK:
+        return 0
+    if not is_open and not rules & PAIR_AFTER_TALON:
+        return 0
+    hand = state[HAND + seat]
+    return hand & hand >> 1 & QUEENS
+
+
+@helper
+def may_close(state: Row, rules: int) -> int:
+    """1 if the leader may close, or could before announcing a pair."""
+    if state[CLOSER] != NONE or state[LEFT] < (4 if rules & CLOSE_EARLY else 2):
+        return 0
+    return 1 if state[TRICKS + state[LEADER]] or not rules & CLOSE_NEEDS_TRICK else 0
+
+
+@helper
+def announced_with(state: Row, rules: int, card: int) -> int:
+    """The move that leads or replies with a card: its pair is announced first, where it may be."""
+    if state[LED] == NONE and state[ANNOUNCED] == NONE:
+        queens = queens_to_announce(state, rules)
+        with_king = queens << 1
+        if (with_king if rules & KING_LEADS else queens | with_king) >> card & 1:
+            return PAIR + card // 6
+    return card
+
+
 @kernel("int64(int64[::1],int64,int64[::1])")
 def legal_moves(state: Row, rules: int, moves: Row) -> int:
     """Writes the legal moves, cards first, to `moves` (33 places); their number."""
@@ -108,12 +141,7 @@ def legal_moves(state: Row, rules: int, moves: Row) -> int:
     has_trick = state[TRICKS + seat] > 0
     # 4 the leader's turn: pairs, exchange, close
     if state[LED] == NONE and state[ANNOUNCED] == NONE and not (number and moves[0] == CLOSE):
-        hand = state[HAND + seat]
-        pairs = hand & hand >> 1 & QUEENS
-        if (not has_trick and rules & PAIR_NEEDS_TRICK) or not (
-            is_open or rules & PAIR_AFTER_TALON
-        ):
-            pairs = 0
+        pairs = queens_to_announce(state, rules)
         while pairs:
             moves[number] = PAIR + lowest(pairs) // 6
             pairs &= pairs - 1
@@ -121,17 +149,13 @@ def legal_moves(state: Row, rules: int, moves: Row) -> int:
         lowest_trump = 0 if rules & NINES else 1
         if (
             is_open
-            and hand >> lowest_trump & 1
+            and state[HAND + seat] >> lowest_trump & 1
             and state[LEFT] >= (4 if rules & EXCHANGE_EARLY else 2)
             and (has_trick or not rules & EXCHANGE_NEEDS_TRICK)
         ):
             moves[number] = EXCHANGE
             number += 1
-        if (
-            is_open
-            and state[LEFT] >= (4 if rules & CLOSE_EARLY else 2)
-            and (has_trick or not rules & CLOSE_NEEDS_TRICK)
-        ):
+        if may_close(state, rules):
             moves[number] = CLOSE
             number += 1
     # 5 declaring out, rightly or not (OUT-2)
@@ -173,6 +197,8 @@ def draw(state: Row, winner: int) -> None:
     last = TALON + state[LEFT] - 1
     state[HAND + winner] |= 1 << state[last]
     state[HAND + 1 - winner] |= 1 << state[last - 1]
+    if last - 1 == TALON:
+        state[KNOWN + 1 - winner] |= 1 << state[TALON]
     state[last], state[last - 1] = NONE, NONE
     state[LEFT] -= 2
 
@@ -240,16 +266,18 @@ def play(state: Row, move: int, rules: int, after: Row) -> None:
         after[index] = state[index]
     leader = state[LEADER]
     if move < PAIR:
+        seat = leader if state[LED] == NONE else 1 - leader
         after[ANNOUNCED] = NONE
-        if state[LED] == NONE:
-            after[HAND + leader] &= ~(1 << move)
+        after[HAND + seat] &= ~(1 << move)
+        after[KNOWN + seat] &= ~(1 << move)
+        if seat == leader:
             after[LED] = move
         else:
-            after[HAND + 1 - leader] &= ~(1 << move)
             finish_trick(after, rules, move)
     elif move < EXCHANGE:
         worth = 40 if move == PAIR else 20
         after[ANNOUNCED] = move - PAIR
+        after[KNOWN + leader] |= 12 << 6 * (move - PAIR)
         if state[TRICKS + leader]:
             after[POINTS + leader] += worth
             if after[POINTS + leader] >= 66 and not rules & DECLARED:
@@ -259,6 +287,7 @@ def play(state: Row, move: int, rules: int, after: Row) -> None:
     elif move == EXCHANGE:
         lowest_trump = 0 if rules & NINES else 1
         after[HAND + leader] ^= 1 << lowest_trump | 1 << state[TALON]
+        after[KNOWN + leader] = state[KNOWN + leader] & ~(1 << lowest_trump) | 1 << state[TALON]
         after[TALON] = lowest_trump
     elif move == CLOSE:
         after[CLOSER] = leader
