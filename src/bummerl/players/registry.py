@@ -43,6 +43,7 @@ _BUILT_IN: Final = {
     "human": "bummerl.players.human:HumanPlayer",
     "external": "bummerl.players.external:ExternalPlayer",
     "master": "bummerl.players.master:MasterPlayer",
+    "network": "bummerl.players.network:NetworkPlayer",
     "pimc": "bummerl.players.pimc:PimcPlayer",
     "rollout": "bummerl.players.rollout:RolloutPlayer",
     "beginner": "bummerl.players.levels:beginner",
@@ -50,7 +51,9 @@ _BUILT_IN: Final = {
     "expert": "bummerl.players.levels:expert",
 }
 
-_SEARCHING: Final = frozenset(("beginner", "expert", "master", "pimc", "regular", "rollout"))
+_SEARCHING: Final = frozenset(
+    ("beginner", "expert", "master", "network", "pimc", "regular", "rollout")
+)
 
 _registered: dict[str, Factory] = {}
 
