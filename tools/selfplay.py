@@ -1,6 +1,6 @@
 """A network plays against itself: which decisions it met, how it decided, and what came of it.
 
-Deals are played as `bummerl.search.guided_play` would, but now and then a choice is made evenly, so
+Deals are played with the network's chances, but now and then a choice is made evenly, so
 that nothing is never tried.  Every decision with more than one option makes a *record*: one row of
 `FIELDS` integers, a row of facts the seat sees, and a row of *extra* facts that only the critic may
 know: the other hand, and the cards that are drawn next.
@@ -12,7 +12,8 @@ from typing import Final
 
 import numpy as np
 
-from bummerl.search.guided_play import MAY_CLOSE, choices, make, next_chance
+from bummerl.search.guided_play import make, next_chance
+from bummerl.search.instinct import MAY_CLOSE, choices
 from bummerl.search.jit import Reals, Row, Rows, count, helper, kernel, lowest
 from bummerl.search.layout import (
     CLOSE,

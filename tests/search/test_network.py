@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 import random
 from collections import Counter
@@ -18,7 +17,7 @@ from bummerl.rules.scoring import pair_points
 from bummerl.rules.variants import PRESET_NAMES, PRESETS
 from bummerl.search import layout
 from bummerl.search import network as net
-from bummerl.search.guided_play import MAY_CLOSE, choices, likely_move, play_down
+from bummerl.search.instinct import MAY_CLOSE, choices, likeliest_move
 from bummerl.search.network import (
     answer,
     card_chance,
@@ -31,7 +30,7 @@ from bummerl.search.network import (
 )
 from bummerl.search.pack import pack, pack_rules, relabelled_mask, relabelled_move
 from players.test_rollout import swapped
-from support import position, random_deal, random_rules
+from support import random_deal, random_rules
 
 each_preset = pytest.mark.parametrize("preset", PRESET_NAMES)
 DECKS = (20, 24)
@@ -64,26 +63,10 @@ def thoughts_of(current: Position) -> net.Weights:
     return thoughts[net.ANSWERS :]
 
 
-class Mover:
-    """Asks the network for moves of positions."""
-
-    def __init__(self, seed: int) -> None:
-        self._source = np.array([seed], np.int64)
-        self._moves = np.zeros(layout.MOVES, np.int64)
-        self._facts = np.zeros(net.MOST_FACTS, np.int64)
-        self._thoughts = np.zeros(net.THOUGHTS, np.float32)
-
-    def move(self, current: Position) -> int:
-        made = likely_move(
-            pack(current),
-            pack_rules(current.rules),
-            shipped_network(current.rules.deck),
-            self._moves,
-            self._facts,
-            self._thoughts,
-            self._source,
-        )
-        return relabelled_move(int(made), current.trump)
+def move_of(current: Position) -> int:
+    """The likeliest move."""
+    rules, network = pack_rules(current.rules), shipped_network(current.rules.deck)
+    return relabelled_move(likeliest_move(pack(current), rules, network), current.trump)
 
 
 # ---- the network itself -------------------------------------------------------------------------
@@ -215,10 +198,9 @@ def test_an_announcement_does_not_change_what_is_seen(preset: str) -> None:
 
 @each_preset
 def test_it_makes_legal_moves_and_goes_without_saying(preset: str) -> None:
-    mover = Mover(1)
     kinds: Counter[str] = Counter()
     for current in running(preset, "legal", 30):
-        legal, move = current.legal_moves(), mover.move(current)
+        legal, move = current.legal_moves(), move_of(current)
         assert move in legal, str(current)
         right = current.points[current.to_move] >= 66
         assert (move == OUT) == (OUT in legal and right)
@@ -241,34 +223,34 @@ def _kind(move: int) -> str:
 def test_moves_do_not_depend_on_hidden_cards(preset: str) -> None:
     rng = random.Random(preset)
     changed = 0
-    for number, current in enumerate(running(preset, "hidden", 12)):
+    for current in running(preset, "hidden", 12):
         poisoned = swapped(current, rng)
         changed += poisoned != current
-        assert Mover(number).move(current) == Mover(number).move(poisoned), str(current)
+        assert move_of(current) == move_of(poisoned), str(current)
     assert changed > 30
 
 
-def test_moves_come_as_often_as_their_chances_say() -> None:
-    current = position("pagat SATHHJDKDQ/?5 C ?+CJ - 1:HK 20.1/30.1")
-    assert current.to_move == 0
-    answers, hand = thoughts_of(current), relabelled_mask(current.hands[0], current.trump)
-    mover, number = Mover(5), 6000
-    counts = Counter(mover.move(current) for _ in range(number))
-    for card in cards_of(hand):
-        chance = card_chance(card, hand, answers)
-        error = math.sqrt(chance * (1 - chance) / number)
-        made = counts[relabelled_move(card, current.trump)]
-        assert abs(made / number - chance) < 5 * error + 1e-9
-
-
-def test_closing_comes_as_often_as_its_chance_says() -> None:
-    current = position("pagat SASKSQHAHT/?5 S ?7+SJ - 0: 15.1/0.0")
-    answers, number = thoughts_of(current), 2000
-    mover = Mover(6)
-    closed = sum(mover.move(current) == CLOSE for _ in range(number))
-    chance = close_chance(answers)
-    assert abs(closed / number - chance) < 5 * math.sqrt(chance * (1 - chance) / number) + 1e-9
-    assert chance > 0.5
+def test_it_plays_the_likeliest_option() -> None:
+    number = closed = 0
+    for current in running("soft", "likeliest", 40):
+        moves = np.zeros(layout.MOVES, np.int64)
+        move, found = choices(pack(current), pack_rules(current.rules), moves)
+        if move != layout.NONE:
+            continue
+        answers, made = thoughts_of(current), move_of(current)
+        closes = bool(found & MAY_CLOSE) and close_chance(answers) > 0.5
+        assert (made == CLOSE) == closes
+        if not closes:
+            chances = {
+                card: card_chance(card, found & ~MAY_CLOSE, answers)
+                for card in cards_of(found & ~MAY_CLOSE)
+            }
+            best = max(chances, key=chances.__getitem__)
+            made = relabelled_move(made, current.trump)
+            assert made in (best, layout.PAIR + best // 6)
+        number, closed = number + 1, closed + closes
+    assert number > 100
+    assert closed > 3
 
 
 @each_preset
@@ -283,29 +265,3 @@ def test_choices_are_the_rest_of_the_legal_moves(preset: str) -> None:
         cards = [relabelled_move(card, current.trump) for card in cards_of(found & ~MAY_CLOSE)]
         assert cards == [] or sorted(cards) == [move for move in legal if is_card(move)]
         assert (found & MAY_CLOSE > 0) == (CLOSE in legal)
-
-
-@pytest.mark.parametrize("preset", ["soft", "sixtysix", "hoyle-66"])
-def test_play_goes_on_till_all_is_known_or_the_deal_is_over(preset: str) -> None:
-    rules = pack_rules(PRESETS[preset])
-    states = np.zeros((2, layout.WIDTH), np.int64)
-    moves = np.zeros((2, layout.MOVES), np.int64)
-    facts = np.zeros(net.MOST_FACTS, np.int64)
-    thoughts = np.zeros(net.THOUGHTS, np.float32)
-    source = np.array([7], np.int64)
-    for exact_at in (0, 4):
-        ends: Counter[str] = Counter()
-        for current in itertools.islice(running(preset, "down", 20), 200):
-            pack(current, states[0])
-            weights = shipped_network(PRESETS[preset].deck)
-            play_down(states, rules, exact_at, weights, moves, facts, thoughts, source)
-            end = states[0]
-            if end[layout.WINNER] != layout.NONE:
-                ends["over" if end[layout.CLOSER] == layout.NONE else "closed"] += 1
-            else:
-                assert end[layout.LED] == layout.NONE
-                assert end[layout.CLOSER] == layout.NONE
-                assert end[layout.LEFT] <= exact_at
-                ends["known"] += 1
-        assert ends["closed"]
-        assert ends["known"]

@@ -24,7 +24,7 @@ class NetworkPlayer:
         if len(moves) == 1:
             return moves[0]
         from bummerl.rules.world import some_world
-        from bummerl.search.guided_play import likeliest_move
+        from bummerl.search.instinct import likeliest_move
         from bummerl.search.network import shipped_network
         from bummerl.search.pack import pack, pack_rules, relabelled_move
 

@@ -11,9 +11,9 @@ from typing import Final
 import numpy as np
 
 from bummerl.search import layout, solving, tree
-from bummerl.search.network import THOUGHTS, Weights
 from bummerl.search.pack import Integers
 from bummerl.search.plans import Plan, packed_plan
+from bummerl.search.policy import OPTIONS
 from bummerl.search.worlds import Floats
 
 NODES_A_VISIT: Final = 4
@@ -54,22 +54,22 @@ class Forest:
 
     Args:
         rules: packed, as `bummerl.search.pack.pack_rules` gives them.
-        network: how the other seat plays, and how play goes on below the tree.
+        policy: how the other seat plays, and how play goes on below the tree.
         exploration: weight of what was visited less often than it could have been, in parts of
             the span of what is worth.
         exact_at: leaves with so many talon cards left, or fewer, are solved.
     """
 
-    def __init__(self, rules: int, network: Weights, exploration: float, exact_at: int) -> None:
+    def __init__(self, rules: int, policy: Floats, exploration: float, exact_at: int) -> None:
         self._rules = rules
-        self._network = network
+        self._policy = policy
         self._exploration = exploration
         self._exact_at = exact_at
         self._memory = np.zeros(layout.MEMORY, np.int64)
         self._states = np.full((solving.ROWS, layout.WIDTH), layout.NONE, np.int64)
         self._moves = np.zeros((solving.ROWS, layout.MOVES), np.int64)
         self._scratch = np.zeros(tree.SCRATCH, np.int64)
-        self._thoughts = np.zeros(THOUGHTS, np.float32)
+        self._scores = np.zeros(OPTIONS)
         self._heads = np.zeros(tree.HEADS, np.int64)
         self._nodes = np.empty((0, tree.NODE_WIDTH), np.int64)
         self._edges = np.empty((0, tree.EDGE_WIDTH), np.int64)
@@ -135,7 +135,7 @@ class Forest:
             len(one.plan),
             self._rules,
             self._exact_at,
-            self._network,
+            self._policy,
             exploration,
             worth,
             self._states,
@@ -145,7 +145,7 @@ class Forest:
             self._heads,
             self._moves,
             self._scratch,
-            self._thoughts,
+            self._scores,
             self._memory,
             one.root,
             one.odds,

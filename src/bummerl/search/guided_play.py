@@ -1,49 +1,43 @@
-"""Moves as a network would make them, in a world whose cards are all known.
+"""Moves as a policy would make them, in a world whose cards are all known.
 
-The network sees only what the seat to move can see.
+The policy sees only what the seat to move can see.  It goes out and exchanges whenever it may.
 """
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
-import numpy as np
-
-from bummerl.cards import cards_of
-from bummerl.search.jit import Row, Rows, helper, kernel, lowest
+from bummerl.search.jit import Reals, Row, Rows, helper, kernel
 from bummerl.search.layout import (
+    ANNOUNCED,
     CLOSE,
     CLOSER,
     DRAW,
     EXCHANGE,
+    HAND,
+    KING_LEADS,
+    LEADER,
     LED,
     LEFT,
-    MOVES,
     NONE,
     OUT,
     PAIR,
     POINTS,
+    TALON,
+    TRICKS,
     WIDTH,
     WINNER,
 )
-from bummerl.search.network import (
-    ANSWERS,
-    CLOSING,
-    MOST_FACTS,
-    THOUGHTS,
-    Singles,
-    Weights,
-    close_chance,
-    drawn_card,
-    think,
-    unseen_by,
-)
-from bummerl.search.pack import Integers
+from bummerl.search.policy import ACTIVE, OPTIONS, card_scores, close_features, score, stage_of
 from bummerl.search.random_play import BELOW_2_62, scrambled
-from bummerl.search.transition import announced_with, legal_moves, mover, play
+from bummerl.search.transition import legal_moves, play
 
-MAY_CLOSE: Final = 1 << 24
-"""Among choices: the deal may be closed."""
+FEATURES: Final = 0
+"""Where the features of an option lie in `scratch`."""
+CARDS: Final = FEATURES + ACTIVE
+"""Where the cards lie that can be played."""
+SCRATCH: Final = CARDS + OPTIONS
 
 
 @helper
@@ -62,85 +56,111 @@ def make(states: Rows, move: int, rules: int) -> None:
 
 
 @helper
-def choices(state: Row, rules: int, moves: Row) -> tuple[int, int]:
-    """The move that goes without saying, or `NONE`; then the cards and `MAY_CLOSE` to choose from.
+def drawn_option(scores: Reals, size: int, chance: float) -> int:
+    """One option, the likelier the higher its score; `chance` is a number from 0 to 1."""
+    most = scores[0]
+    for index in range(1, size):
+        most = max(most, scores[index])
+    total = 0.0
+    for index in range(size):
+        scores[index] = math.exp(scores[index] - most)
+        total += scores[index]
+    total *= chance
+    for index in range(size - 1):
+        total -= scores[index]
+        if total < 0.0:
+            return index
+    return size - 1
 
-    It goes without saying to go out, to draw, to exchange, and to play the only card there is.
+
+@kernel("int64(int64[::1],int64,float64[::1],int64[::1],int64[::1],float64[::1],int64[::1])")
+def likely_move(
+    state: Row,
+    rules: int,
+    policy: Reals,
+    moves: Row,
+    scratch: Row,
+    scores: Reals,
+    source: Row,
+) -> int:
+    """A move of a running deal, as likely as `policy` says; ``source[0]`` is where chance is from.
+
+    `moves`, `scratch` and `scores` are working memory.
     """
+    leader, led = state[LEADER], state[LED]
+    seat = leader if led == NONE else 1 - leader
     number = legal_moves(state, rules, moves)
-    leads = state[LED] == NONE
-    if leads and moves[number - 1] == OUT:
-        number -= 1
-        if state[POINTS + mover(state)] >= 66:
-            return OUT, 0
-    if leads and number > 1 and moves[1] == DRAW:
-        return DRAW, 0
-    found = 0
+    closes, features = 0, scratch[FEATURES:]
+    # 1 what goes without saying: going out, drawing, exchanging
+    if led == NONE:
+        if moves[number - 1] == OUT and state[POINTS + seat] >= 66:
+            return OUT
+        if number > 1 and moves[1] == DRAW:
+            return DRAW
+        for index in range(number):
+            if moves[index] == EXCHANGE:
+                return EXCHANGE
+            if moves[index] == CLOSE:
+                closes = 1
+    # 2 what the seat can see
+    hand, own, other = state[HAND + seat], state[POINTS + seat], state[POINTS + 1 - seat]
+    unseen = state[HAND + 1 - seat]
+    for index in range(1, state[LEFT]):
+        unseen |= 1 << state[TALON + index]
+    stage = stage_of(state[LEFT], state[CLOSER], seat)
+    legal, pairs = 0, 0
     for index in range(number):
         move = moves[index]
-        if move == EXCHANGE:
-            return EXCHANGE, 0
         if move < PAIR:
-            found |= 1 << move
-        elif move == CLOSE:
-            found |= MAY_CLOSE
-    if found & (found - 1) == 0:
-        return announced_with(state, rules, lowest(found)), 0
-    return NONE, found
-
-
-@kernel("int64(int64[::1],int64,float32[::1],int64[::1],int64[::1],float32[::1],int64[::1])")
-def likely_move(
-    state: Row, rules: int, network: Singles, moves: Row, facts: Row, thoughts: Singles, source: Row
-) -> int:
-    """A move of a running deal, as likely as the network says; chance comes from ``source[0]``.
-
-    `moves`, `facts` and `thoughts` are working memory.
-    """
-    move, found = choices(state, rules, moves)
-    if move != NONE:
-        return move
-    seat = mover(state)
-    think(state, rules, seat, unseen_by(state, seat), network, facts, thoughts)
-    answers = thoughts[ANSWERS:]
-    if found & MAY_CLOSE and next_chance(source) < close_chance(answers):
-        return CLOSE
-    card = drawn_card(found & ~MAY_CLOSE, answers, next_chance(source))
-    return announced_with(state, rules, card)
+            legal |= 1 << move
+        elif move < EXCHANGE:
+            pairs |= (8 if rules & KING_LEADS else 12) << 6 * (move - PAIR)
+    # 3 closing
+    if closes:
+        used = close_features(hand, unseen, own, other, state[TRICKS + 1 - seat], pairs, features)
+        chance = 1.0 / (1.0 + math.exp(-score(features, used, stage, policy)))
+        if next_chance(source) < chance:
+            return CLOSE
+    # 4 a card, announced first if it belongs to a pair
+    if state[ANNOUNCED] != NONE:
+        pairs = legal
+    size = card_scores(
+        legal,
+        led,
+        hand,
+        unseen,
+        own,
+        other,
+        pairs,
+        stage,
+        policy,
+        features,
+        scratch[CARDS:],
+        scores,
+    )
+    card = scratch[CARDS + drawn_option(scores, size, next_chance(source))]
+    if pairs >> card & 1 and state[ANNOUNCED] == NONE:
+        return PAIR + card // 6
+    return card
 
 
 @kernel(
-    "void(int64[:,::1],int64,int64,float32[::1],int64[:,::1],int64[::1],float32[::1],int64[::1])"
+    "void(int64[:,::1],int64,int64,float64[::1],int64[:,::1],int64[::1],float64[::1],int64[::1])"
 )
 def play_down(
     states: Rows,
     rules: int,
     exact_at: int,
-    network: Singles,
+    policy: Reals,
     moves: Rows,
-    facts: Row,
-    thoughts: Singles,
+    scratch: Row,
+    scores: Reals,
     source: Row,
 ) -> None:
-    """Plays ``states[0]`` on until it is over, or not closed with `exact_at` talon cards left."""
+    """Plays ``states[0]`` on until it is over or closed, or `exact_at` talon cards are left."""
     state = states[0]
     while state[WINNER] == NONE:
-        if state[LED] == NONE and state[CLOSER] == NONE and state[LEFT] <= exact_at:
+        if state[LED] == NONE and (state[CLOSER] != NONE or state[LEFT] <= exact_at):
             return
-        move = likely_move(state, rules, network, moves[0], facts, thoughts, source)
+        move = likely_move(state, rules, policy, moves[0], scratch, scores, source)
         make(states, move, rules)
-
-
-def likeliest_move(state: Integers, rules: int, network: Weights) -> int:
-    """The move of a running deal that the network finds likeliest."""
-    move, found = choices(state, rules, np.zeros(MOVES, np.int64))
-    if move != NONE:
-        return int(move)
-    seat, thoughts = mover(state), np.zeros(THOUGHTS, np.float32)
-    facts = np.zeros(MOST_FACTS, np.int64)
-    think(state, rules, seat, unseen_by(state, seat), network, facts, thoughts)
-    answers = thoughts[ANSWERS:]
-    if found & MAY_CLOSE and answers[CLOSING] > 0:
-        return CLOSE
-    card = max(cards_of(found & ~MAY_CLOSE), key=lambda card: answers[card])
-    return announced_with(state, rules, card)

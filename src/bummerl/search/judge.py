@@ -38,9 +38,9 @@ from bummerl.search.averaging import Averager
 from bummerl.search.blind import Blindfold
 from bummerl.search.forest import Budget, Forest
 from bummerl.search.inference import weights_of
-from bummerl.search.network import shipped_network
 from bummerl.search.pack import Integers, pack_rules
 from bummerl.search.plans import Plan, packed_plan, plans_of
+from bummerl.search.policy import shipped_policy
 from bummerl.search.transition import play
 from bummerl.search.worlds import Floats, hands_of, worlds_of
 
@@ -53,7 +53,7 @@ GAME_POINTS: Final = (-3, -2, -1, 0, 1, 2, 3)
 EVEN: Final = tuple((points + 3) / 6 for points in GAME_POINTS)
 """Worth of game points as such."""
 EXPLORATION: Final = 0.5
-EXACT_AT: Final = 2
+EXACT_AT: Final = 4
 """Talon cards left from which on the leaves of trees are solved."""
 BLIND: Final = 0.5
 """What the blindfold value of a close counts against the hoped-for one."""
@@ -123,8 +123,8 @@ class Judge:
         self._rules = packed
         self._averager = Averager(packed)
         self._blindfold = Blindfold(packed)
-        self._network = shipped_network(rules.deck)
-        self._forest = Forest(packed, self._network, EXPLORATION, EXACT_AT)
+        self._policy = shipped_policy()
+        self._forest = Forest(packed, self._policy, EXPLORATION, EXACT_AT)
 
     def judge(
         self, view: View, worth: Sequence[float] = EVEN, seed: int | str = 0, *, every: bool = False
@@ -240,7 +240,7 @@ class Judge:
         """How likely the other's hands are."""
         if not self._infers or len(hands) < 2:
             return np.full(len(hands), 1 / len(hands))
-        return weights_of(asked.view, hands, self._network, asked.seed)
+        return weights_of(asked.view, hands, self._policy, asked.seed)
 
     def _after(self, row: Integers, plan: Plan, trump: int) -> Integers:
         state, after = row.copy(), row.copy()

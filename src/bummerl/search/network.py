@@ -7,10 +7,8 @@ of its own, and cards are chosen as if it had not been closed; who closes choose
 A pair is always announced with its card, and the card is chosen before: what is seen after an
 announcement is what was seen before it.  Going out, drawing and exchanging go without saying.
 
-This is the search's model of any player: what the opponent's moves tell about his hand
-(`bummerl.search.inference`), what he does in a tree and how play may go on below it
-(`bummerl.search.tree`).  ``python -m tools.train_network`` trains it, by proximal policy
-optimisation with an opponent that is always itself.
+``python -m tools.train_network`` trains it, by proximal policy optimisation with an opponent that
+is always itself; docs/network.md tells how the shipped ones came about.
 
 A network has two hidden layers of rectified sums.  As facts either hold or not, the first layer is
 a sum of as many rows of weights.  It lies in one row of float32: weights, then biases, of the three

@@ -3,10 +3,10 @@
 Every iteration takes another world and goes down the tree with it.  A node is what the seat that
 searches would have seen so far - all moves, and the cards it drew itself -, so it cannot act on
 cards it does not know.  Its own moves are chosen by their mean over all worlds that came by, with a
-bonus for those tried less often than they could have been; the other's moves are those a network
+bonus for those tried less often than they could have been; the other's moves are those a policy
 finds likely with the hand of that world, as nobody knows how the other thinks.  The first new move
-of the seat is where the tree grows; from there both play on as the network would, to the end where
-it is closed; with few talon cards left it is solved exactly.
+of the seat is where the tree grows; from there both play on as the policy would, and a closed deal,
+or one with few talon cards left, is solved exactly.
 
 It is information-set tree search (Cowling, Powley, Whitehouse, "Information Set Monte Carlo Tree
 Search", 2012) against a model of the opponent.
@@ -21,6 +21,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
+from bummerl.search import guided_play
 from bummerl.search.guided_play import likely_move, make, next_chance, play_down
 from bummerl.search.jit import Reals, Row, Rows, kernel
 from bummerl.search.layout import (
@@ -34,7 +35,6 @@ from bummerl.search.layout import (
     WIDTH,
     WINNER,
 )
-from bummerl.search.network import MOST_FACTS, Singles
 from bummerl.search.solving import settled, value
 from bummerl.search.transition import legal_moves, mover
 
@@ -66,8 +66,8 @@ HEADS: Final = 3
 
 DEPTH: Final = 64
 """More than the moves of a deal."""
-TRIED: Final = MOST_FACTS
-"""Where the edges by move lie in `scratch`; before them is what the network needs."""
+TRIED: Final = guided_play.SCRATCH
+"""Where the edges by move lie in `scratch`; before them is what the policy needs."""
 PATH: Final = TRIED + MOVES
 """Where the edges gone through lie."""
 SCRATCH: Final = PATH + DEPTH
@@ -156,23 +156,23 @@ def best_edge(
 
 
 @kernel(
-    "int64(int64[:,::1],int64,int64,int64,float32[::1],int64[:,::1],int64[::1],int64[::1],"
-    "float32[::1],int64[::1])"
+    "int64(int64[:,::1],int64,int64,int64,float64[::1],int64[:,::1],int64[::1],int64[::1],"
+    "float64[::1],int64[::1])"
 )
 def leaf_points(
     states: Rows,
     seat: int,
     rules: int,
     exact_at: int,
-    network: Singles,
+    policy: Reals,
     moves: Rows,
     heads: Row,
     scratch: Row,
-    thoughts: Singles,
+    scores: Reals,
     memory: Row,
 ) -> int:
-    """Game points for `seat` from ``states[0]``: played down by the network, then solved."""
-    play_down(states, rules, exact_at, network, moves, scratch, thoughts, heads[SOURCE:])
+    """Game points for `seat` from ``states[0]``: played down as the policy would, then solved."""
+    play_down(states, rules, exact_at, policy, moves, scratch, scores, heads[SOURCE:])
     state = states[0]
     if state[WINNER] != NONE:
         return settled(state, seat, rules, -3, 3, memory)
@@ -181,15 +181,15 @@ def leaf_points(
 
 
 @kernel(
-    "int64(int64[:,::1],int64,int64,int64,float32[::1],float64,float64[::1],int64[:,::1],"
-    "int64[:,::1],float64[::1],int64[::1],int64[:,::1],int64[::1],float32[::1],int64[::1],int64)"
+    "int64(int64[:,::1],int64,int64,int64,float64[::1],float64,float64[::1],int64[:,::1],"
+    "int64[:,::1],float64[::1],int64[::1],int64[:,::1],int64[::1],float64[::1],int64[::1],int64)"
 )
 def visit(
     states: Rows,
     seat: int,
     rules: int,
     exact_at: int,
-    network: Singles,
+    policy: Reals,
     exploration: float,
     worth: Reals,
     nodes: Rows,
@@ -198,7 +198,7 @@ def visit(
     heads: Row,
     moves: Rows,
     scratch: Row,
-    thoughts: Singles,
+    scores: Reals,
     memory: Row,
     root: int,
 ) -> int:
@@ -230,9 +230,7 @@ def visit(
                                  scratch[TRIED:], exploration)  # fmt: skip
                 grown = 1 if edges[edge, VISITS] == 0 else 0
             else:
-                move = likely_move(
-                    state, rules, network, moves[1], scratch, thoughts, heads[SOURCE:]
-                )
+                move = likely_move(state, rules, policy, moves[1], scratch, scores, heads[SOURCE:])
                 edge = edge_of(node, nodes, edges, sums, heads, move)
             move = edges[edge, MOVE]
             scratch[PATH + length] = edge
@@ -249,7 +247,7 @@ def visit(
                 edges[edge, CHILD] = node
     # 5 what it brought
     points = leaf_points(
-        states, seat, rules, exact_at, network, moves, heads, scratch, thoughts, memory
+        states, seat, rules, exact_at, policy, moves, heads, scratch, scores, memory
     )
     for index in range(length):
         edges[scratch[PATH + index], VISITS] += 1
@@ -258,9 +256,9 @@ def visit(
 
 
 @kernel(
-    "void(int64[:,::1],int64,int64,int64[::1],int64,int64,int64,float32[::1],float64,float64[::1],"
+    "void(int64[:,::1],int64,int64,int64[::1],int64,int64,int64,float64[::1],float64,float64[::1],"
     "int64[:,::1],int64[:,::1],int64[:,::1],float64[::1],int64[::1],int64[:,::1],int64[::1],"
-    "float32[::1],int64[::1],int64,int64[::1])"
+    "float64[::1],int64[::1],int64,int64[::1])"
 )
 def visit_often(
     worlds: Rows,
@@ -270,7 +268,7 @@ def visit_often(
     length: int,
     rules: int,
     exact_at: int,
-    network: Singles,
+    policy: Reals,
     exploration: float,
     worth: Reals,
     states: Rows,
@@ -280,7 +278,7 @@ def visit_often(
     heads: Row,
     moves: Rows,
     scratch: Row,
-    thoughts: Singles,
+    scores: Reals,
     memory: Row,
     root: int,
     odds: Row,
@@ -297,6 +295,6 @@ def visit_often(
         seat = mover(states[0])
         for step in range(length):
             make(states, plan[step], rules)
-        points = visit(states, seat, rules, exact_at, network, exploration, worth, nodes, edges,
-                       sums, heads, moves, scratch, thoughts, memory, root)  # fmt: skip
+        points = visit(states, seat, rules, exact_at, policy, exploration, worth, nodes, edges,
+                       sums, heads, moves, scratch, scores, memory, root)  # fmt: skip
         odds[points + 3] += 1
