@@ -31,6 +31,7 @@ PLAYERS = [
     "regular",
     "expert",
     "greedy",
+    "network",
     "random",
 ]
 RULES = ["soft", "pagat", "sharp", "hoyle-66", "sixtysix", "duel-66"]
