@@ -22,20 +22,14 @@ from bummerl.search.pack import relabelled_mask
 from bummerl.search.policy import shipped_policy
 from bummerl.search.worlds import Floats, hands_of
 from players.test_rollout import swapped
-from support import MOVES, play, position, random_deal, random_move, random_position, random_rules
+from search.running import running
+from support import MOVES, play, position, random_move, random_position, random_rules
 
 each_preset = pytest.mark.parametrize("preset", PRESET_NAMES)
 
 
 def weights(view: View, seed: int = 1) -> Floats:
     return weights_of(view, hands_of(view), shipped_policy(), seed)
-
-
-def running(preset: str, seed: str, number: int) -> Iterator[Position]:
-    rng = random.Random(f"{preset}/{seed}")
-    for deal in range(number):
-        rules = random_rules(rng, preset) if deal % 2 else PRESETS[preset]
-        yield from (current for current in random_deal(rng, rules) if not current.over)
 
 
 def dealt(text: str) -> Position:

@@ -5,16 +5,15 @@ from __future__ import annotations
 import math
 import random
 from collections import Counter
-from collections.abc import Iterator
 
 import numpy as np
 import pytest
 
 from bummerl.cards import cards_of, mask_of
-from bummerl.rules.moves import CLOSE, DRAW, EXCHANGE, OUT, is_card, is_pair, pair
+from bummerl.rules.moves import CLOSE, DRAW, is_card, is_pair, pair
 from bummerl.rules.position import Position
 from bummerl.rules.scoring import pair_points
-from bummerl.rules.variants import PRESET_NAMES, PRESETS
+from bummerl.rules.variants import PRESET_NAMES
 from bummerl.search import layout
 from bummerl.search import network as net
 from bummerl.search.instinct import MAY_CLOSE, choices, likeliest_move
@@ -29,18 +28,10 @@ from bummerl.search.network import (
     unseen_by,
 )
 from bummerl.search.pack import pack, pack_rules, relabelled_mask, relabelled_move
-from players.test_rollout import swapped
-from support import random_deal, random_rules
+from search.running import check_moves, running, with_other_hidden_cards
 
 each_preset = pytest.mark.parametrize("preset", PRESET_NAMES)
 DECKS = (20, 24)
-
-
-def running(preset: str, seed: str, number: int) -> Iterator[Position]:
-    rng = random.Random(f"{preset}/{seed}")
-    for deal in range(number):
-        rules = random_rules(rng, preset) if deal % 2 else PRESETS[preset]
-        yield from (current for current in random_deal(rng, rules) if not current.over)
 
 
 def facts_of(current: Position) -> list[int]:
@@ -198,36 +189,13 @@ def test_an_announcement_does_not_change_what_is_seen(preset: str) -> None:
 
 @each_preset
 def test_it_makes_legal_moves_and_goes_without_saying(preset: str) -> None:
-    kinds: Counter[str] = Counter()
-    for current in running(preset, "legal", 30):
-        legal, move = current.legal_moves(), move_of(current)
-        assert move in legal, str(current)
-        right = current.points[current.to_move] >= 66
-        assert (move == OUT) == (OUT in legal and right)
-        if EXCHANGE in legal and move != OUT:
-            assert move == EXCHANGE
-        if DRAW in legal and move != OUT:
-            assert move == DRAW
-        kinds[_kind(move)] += 1
-    assert {"card", "pair", "exchange"} <= kinds.keys()
-
-
-def _kind(move: int) -> str:
-    if is_card(move):
-        return "card"
-    names = {EXCHANGE: "exchange", CLOSE: "close", OUT: "out", DRAW: "draw"}
-    return "pair" if is_pair(move) else names[move]
+    check_moves(preset, move_of)
 
 
 @each_preset
 def test_moves_do_not_depend_on_hidden_cards(preset: str) -> None:
-    rng = random.Random(preset)
-    changed = 0
-    for current in running(preset, "hidden", 12):
-        poisoned = swapped(current, rng)
-        changed += poisoned != current
+    for current, poisoned in with_other_hidden_cards(preset, 12):
         assert move_of(current) == move_of(poisoned), str(current)
-    assert changed > 30
 
 
 def test_it_plays_the_likeliest_option() -> None:

@@ -6,30 +6,21 @@ import itertools
 import math
 import random
 from collections import Counter
-from collections.abc import Iterator
 
 import numpy as np
 import pytest
 
 from bummerl.cards import cards_of
-from bummerl.rules.moves import CLOSE, DRAW, EXCHANGE, OUT, is_card, is_pair
 from bummerl.rules.position import Position
 from bummerl.rules.variants import PRESET_NAMES, PRESETS
 from bummerl.search import guided_play, layout, policy
 from bummerl.search.guided_play import likely_move, play_down
 from bummerl.search.pack import pack, pack_rules, relabelled_move
 from bummerl.search.policy import OPTIONS, STAGES, WEIGHTS, card_scores, log_chance, shipped_policy
-from players.test_rollout import swapped
-from support import position, random_deal, random_rules
+from search.running import check_moves, running, with_other_hidden_cards
+from support import position
 
 each_preset = pytest.mark.parametrize("preset", PRESET_NAMES)
-
-
-def running(preset: str, seed: str, number: int) -> Iterator[Position]:
-    rng = random.Random(f"{preset}/{seed}")
-    for deal in range(number):
-        rules = random_rules(rng, preset) if deal % 2 else PRESETS[preset]
-        yield from (current for current in random_deal(rng, rules) if not current.over)
 
 
 class Mover:
@@ -117,37 +108,13 @@ def _seen(current: Position) -> tuple[int, int]:
 
 @each_preset
 def test_it_makes_legal_moves_and_goes_without_saying(preset: str) -> None:
-    mover = Mover(1)
-    kinds: Counter[str] = Counter()
-    for current in running(preset, "legal", 30):
-        legal, move = current.legal_moves(), mover.move(current)
-        assert move in legal, str(current)
-        right = current.points[current.to_move] >= 66
-        assert (move == OUT) == (OUT in legal and right)
-        if EXCHANGE in legal and move != OUT:
-            assert move == EXCHANGE
-        if DRAW in legal and move != OUT:
-            assert move == DRAW
-        kinds[_kind(move)] += 1
-    assert {"card", "pair", "exchange"} <= kinds.keys()
-
-
-def _kind(move: int) -> str:
-    if is_card(move):
-        return "card"
-    names = {EXCHANGE: "exchange", CLOSE: "close", OUT: "out", DRAW: "draw"}
-    return "pair" if is_pair(move) else names[move]
+    check_moves(preset, Mover(1).move)
 
 
 @each_preset
 def test_moves_do_not_depend_on_hidden_cards(preset: str) -> None:
-    rng = random.Random(preset)
-    changed = 0
-    for number, current in enumerate(running(preset, "hidden", 12)):
-        poisoned = swapped(current, rng)
-        changed += poisoned != current
+    for number, (current, poisoned) in enumerate(with_other_hidden_cards(preset, 12)):
         assert Mover(number).move(current) == Mover(number).move(poisoned), str(current)
-    assert changed > 30
 
 
 def test_moves_come_as_often_as_their_chances_say() -> None:
